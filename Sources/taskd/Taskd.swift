@@ -53,6 +53,7 @@ struct Taskd: AsyncParsableCommand {
     )
 
     static func main() async {
+        StandardStreams.hold()
         var forms = ArgumentForms(Array(CommandLine.arguments.dropFirst()))
         var context = CommandContext.ofProcess(forms.arguments, clock: WallClock(), colour: forms.colour)
         do {

@@ -33,10 +33,24 @@ struct AttachmentCommandTests {
         try await user.check([
             (["attachment", "get", id, "-o", copy], 0, []),
             (["attachment", "get", id, "-o", copy], 1, ["is there already"]),
+            (["attachment", "get", id, "-o", ""], 64, ["--output is empty"]),
+            (["attachment", "get", ""], 64, ["the attachment is empty\n  Give its id"]),
+            (["attachment", "delete", ""], 64, ["the attachment is empty\n  Give its id"]),
+            (["attachment", "get", "a/b"], 1, ["there is no attachment"]),
+            (["attachment", "get", " "], 1, ["there is no attachment"]),
             (["attachment", "delete", id], 0, ["deleted \(id)"]), (["attachment", "get", id], 1, ["no attachment"]),
             (["undo"], 0, []), (["attachment", "get", id], 0, ["hello"]),
         ])
         #expect(try String(contentsOfFile: copy, encoding: .utf8) == "hello")
+        let (pipe, link) = (folder.path("pipe"), folder.path("link"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = try ChildProcess(URL(filePath: "/bin/cat"), [pipe], environment: [:])
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+        try await user.check([
+            (["attachment", "get", id, "-o", pipe], 0, []), (["attachment", "get", id, "-o", link], 0, []),
+        ])
+        #expect(await reader.output.text() == "hello")
+        #expect(try String(contentsOfFile: folder.path("target"), encoding: .utf8) == "hello")
     }
 
     @Test func `contents are in a backup, and back after a restore; a check reads each of them`() async throws {

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import NIOHTTP1
 import Storage
 import TestSupport
 import Testing
@@ -66,6 +67,33 @@ struct BulkCommandTests {
         #expect(again.status == 1)
         #expect(answer["changed"]?.integer == 0)
         #expect(answer["failed"]?.array?.map { $0["id"]?.string } == [other], "\(answer)")
+    }
+
+    @Test
+    func `an undo of a part of a large change tells that there is more of it`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        for part in [600, 500] {
+            let task = #"{"op":"create","task":{"title":"Many","tags":["many"]}}"#
+            let body = #"{"operations":[\#(Array(repeating: task, count: part).joined(separator: ","))]}"#
+            try #require(try await user.daemon.request(.POST, "/v1/batch", body).status == 200)
+        }
+        try await user.check([(["bulk", "delete", "--where", "tag:many"], 0, ["deleted 1100 of 1100 tasks\n"])])
+        let first = try await user.run(["undo"])
+        #expect(
+            first.errors
+                == "note: 1000 more tasks were changed right before, it seems by the same command; run taskd undo again\n",
+            "\(first.errors)")
+        #expect(try await user.run(["undo"]).errors.isEmpty)
+        #expect(try await user.json("list", "--limit", "1")["items"]?.array?.count == 1)
+    }
+
+    @Test
+    func `several problems of a task are told in the words of the command line`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Rent", "--due", "2031-01-31", "--repeat", "FREQ=DAILY", "--remind", "1h")
+        let told = try await user.run(["bulk", "edit", "--where", "is:open", "--due", "none"])
+        #expect(told.status == 1 && told.output.contains(" (and 1 more problem)\n"), "\(told.output)")
+        #expect(!told.output.contains("/changes") && !told.output.contains("/re"), "\(told.output)")
     }
 
     @Test

@@ -141,6 +141,11 @@ struct CompletionTests {
         ]
         #expect(outcomes[0].output.hasPrefix("installed: \(folder.path(file))\n"), "\(outcomes[0])")
         #expect(outcomes[1].output.hasPrefix("already there: \(folder.path(file))\n"))
+        let taken = folder.path("taken")
+        try Data().write(to: URL(fileURLWithPath: taken))
+        let refused = try await BuiltProgram.run(
+            ["completions", "install", "--shell", "bash"], environment: ["HOME": taken])
+        #expect(refused.status == 1 && refused.errors.contains(": Not a directory\n"), "\(refused.errors)")
         #expect(outcomes[0].output.contains("fpath=") == (shell == .zsh))
         let printed = try await BuiltProgram.run(["completions", "print", shell.rawValue])
         #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8) == printed.output)

@@ -30,6 +30,20 @@ struct CredentialTests {
         if !isShown { #expect(credential.suggestion.contains("--token")) }
     }
 
+    @Test
+    func `why there is no token is told, and how there may be one`() throws {
+        let address = try DaemonAddress()
+        let folders = try Credential(
+            option: nil, environment: environment,
+            file: ClientSettings.TokenFile(path: folder.path(""), origin: "TASKD_TOKEN_FILE"), for: address)
+        #expect(folders.origin.hasSuffix("named by TASKD_TOKEN_FILE, is a folder"), "\(folders.origin)")
+        let store = folder.path("other.db")
+        let missing = { try Credential(option: nil, environment: ["TASKD_DB": store], for: address) }
+        #expect(try missing().suggestion.contains("set TASKD_DB"))
+        try Data().write(to: URL(fileURLWithPath: store))
+        #expect(try missing().suggestion.contains("taskd token reset makes a new one"))
+    }
+
     @Test(arguments: addresses)
     func `a token that was given does not go over a network in the clear, unless that is said`(
         url: String,

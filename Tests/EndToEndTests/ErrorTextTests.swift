@@ -58,6 +58,28 @@ struct ErrorTextTests {
             "Use an IANA name such as Europe/Berlin."
         ),
         (["list", "--tag", ""], "--tag is empty", "Give it a value, or leave it away."),
+        (
+            ["hook", "add", ""], "the URL is empty",
+            "Give the address that events are posted to, such as https://example.com/hook."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--header", "a b: c"],
+            "the name in --header \"a b: c\" must be 1 to 100 letters, digits or any of !#$%&'*+-.^_`|~",
+            "Write it as \"Name: value\"."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--header", "X-A: 1", "--header", "x-a: 2"],
+            "--header \"x-a: 2\" names a header that was given already", "Leave one of them away."
+        ),
+        (
+            ["edit", "After", "--respawn", "schedule"],
+            "--respawn schedule cannot go with --anchor completion, which this task has", "Give --anchor due, too."
+        ),
+        (
+            ["edit", "Timed", "--anchor", "completion"],
+            "--anchor completion cannot go with --respawn schedule, which this task has",
+            "Give --respawn completion, too."
+        ),
         (["list", "--search", ""], "--search is empty", "Give it a value, or leave it away."),
         (
             ["list", "--cursor", "x"], "--cursor \"x\" is not from this list",
@@ -333,8 +355,59 @@ struct ErrorTextTests {
         #expect((1...7).contains(days ?? 0), "\(String(describing: days))")
     }
 
+    @Test
+    func `several tasks that are refused together are called by their titles`() async throws {
+        let user = try await start()
+        let (plain, after) = (try await handle("Plain", user), try await handle("After", user))
+        let skipped = try await user.run(["skip", after, plain])
+        #expect(
+            skipped.errors.hasPrefix("taskd: \"Plain\" (\(plain)): the task does not recur; nothing was done\n"),
+            "\(skipped.errors)")
+        _ = try await user.text("done", "Plain")
+        let reader = try #require(try await user.json("token", "add", "reader")["secret"]?.string)
+        let snoozed = try await user.run(["snooze", after, "10m", "--token", reader])
+        #expect(snoozed.status == 1 && !snoozed.errors.contains("note: "), "\(snoozed.errors)")
+        let many = try await user.run(["done"] + (1...1_001).map { "task \($0)" })
+        #expect(many.status == 64, "\(many.errors)")
+        #expect(
+            many.errors
+                == "taskd: 1001 tasks are too many: at most 1000 are changed together\n  Use taskd bulk done --where.\n",
+            "\(many.errors)")
+    }
+
+    @Test
+    func `a change that is no undo, and one that another stands in the way of, are told in words`() async throws {
+        let user = try await start()
+        _ = try await user.text("edit", "Plain", "+home")
+        _ = try await user.text("edit", "Plain", "+work")
+        let changes = try await user.json("undo", "--list")["items"]?.array ?? []
+        let ids = changes.compactMap { $0["id"]?.string }
+        try #require(ids.count > 2)
+        _ = try await user.text("view", "add", "Mine")
+        try await user.check([
+            (["view", "add", "Mine"], 1, ["taskd: another view has this name\n  Choose another name.\n"]),
+            (
+                ["redo", "--change", ids[0]], 1,
+                ["--change \"\(ids[0])\" is not an undo\n  Give the id of an undo, as taskd undo --list shows it."]
+            ),
+            (
+                ["undo", "--change", ids[1]], 1,
+                [
+                    "the task \"Plain\" (\(try await handle("Plain", user))) has been changed since, by the change \(ids[0])"
+                ]
+            ),
+        ])
+    }
+
+    private func handle(_ title: String, _ user: CommandLineUser) async throws -> String {
+        try #require(try await user.json("list", title)["items"]?.array?.first?["shortHandle"]?.string)
+    }
+
     private func start() async throws -> CommandLineUser {
         let user = try await CommandLineUser(in: folder)
+        let daily = ["--due", "2031-01-31", "--repeat", "FREQ=DAILY"]
+        _ = try await user.run(["add", "After", "--anchor", "completion"] + daily)
+        _ = try await user.run(["add", "Timed", "--respawn", "schedule"] + daily)
         _ = try await user.text("add", "Plain")
         _ = try await user.text(
             "add", "Rent", "--due", "2031-01-31T09:00", "--repeat", "FREQ=MONTHLY;BYMONTHDAY=-1", "--remind", "1h")

@@ -83,6 +83,38 @@ struct KeepingTests {
         #expect(try await run("check").status == 0)
     }
 
+    @Test func `what cannot be backed up or restored is told of first, and leaves nothing behind`() async throws {
+        let (empty, damaged, other) = (folder.path("empty.db"), folder.path("damaged.db"), folder.path("a/b/x.db"))
+        try Data().write(to: URL(filePath: empty))
+        let daemon = try await start()
+        try await daemon.addTask("a", remindingAt: RunningDaemon.soon.advanced(by: .seconds(86_400)))
+        let backup = folder.path("backup.db")
+        #expect(try await run("backup", "--to", backup).status == 0)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        var bytes = Array(try Data(contentsOf: URL(filePath: backup)))
+        for place in stride(from: 4_096, to: bytes.count, by: 1) { bytes[place] = 0x55 }
+        try Data(bytes).write(to: URL(filePath: damaged))
+        let names = try folder.names()
+        let cases: [(arguments: [String], status: Int32, words: String)] = [
+            (["check", "--db", empty], 1, "is not a taskd store"),
+            (["backup", "--db", empty], 1, "is not a taskd store"),
+            (["restore", empty], 1, "is not a taskd store"), (["restore", folder.path("none")], 1, "does not exist"),
+            (["backup", "--db", folder.path("none/x.db")], 1, "does not exist"),
+            (["backup", "--to", ""], 64, "--to is empty"), (["restore", ""], 64, "the file's name is empty"),
+            (["restore", damaged, "--db", other], 1, "taskd: "),
+            (["restore", backup, "--db", empty + "/x.db"], 1, "\(empty) is not a folder"),
+            (["restore", backup, "--db", other, "--state", empty], 64, "--state: \(empty) is not a folder"),
+        ]
+        for (arguments, status, words) in cases {
+            let outcome = try await BuiltProgram.run(
+                arguments, environment: environment.merging(["TASKD_DB": store]) { $1 })
+            #expect(outcome.status == status && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+            #expect(try folder.names() == names, "\(arguments)")
+        }
+        let restored = try await run("restore", backup, "--db", other)
+        #expect(restored.output.contains("taskd token reset --db \(other) makes a new one"), "\(restored.output)")
+    }
+
     @Test func `a check tells what is wrong, and ends with 1`() async throws {
         let daemon = try await start()
         _ = try await daemon.addWebhook("http://127.0.0.1:8099/")

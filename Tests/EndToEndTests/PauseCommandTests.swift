@@ -72,6 +72,18 @@ struct PauseCommandTests {
     }
 
     @Test
+    func `a pause of a series that has ended is listed with a handle that can be typed`() async throws {
+        let task = try await user.json("add", "Daily", "--due", "2031-01-31T09:00", "--repeat", "FREQ=DAILY")
+        let id = try #require(task["id"]?.string)
+        try await user.check([
+            (["pause", id], 0, ["paused "]), (["series", "end", id], 0, ["ended "]), (["done", id], 0, ["done "]),
+        ])
+        let handle = try await user.shortHandle(id)
+        #expect(try await user.text("pauses").contains("task \(handle)\t"))
+        try await user.check([(["resume", handle], 0, ["resumed "])])
+    }
+
+    @Test
     func `what is to come says what will hold it, and the overview that all is paused`() async throws {
         for (title, due, tags) in [("Tea", "2031-01-31T09:00", "hot"), ("Ice", "2031-01-31T10:00", "cold")] {
             _ = try await user.text("add", title, "--due", due, "--remind", "0m", "--tag", tags)

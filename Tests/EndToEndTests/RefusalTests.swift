@@ -143,6 +143,38 @@ struct RefusalTests {
         #expect(outcome.errors.contains("--nonsense"))
     }
 
+    @Test(arguments: ["http://127.0.0.1:99999", "http://[::1]:65536/taskd", "http://127.0.0.1:0"])
+    func `an address with a port that there is not is wrong usage`(url: String) async throws {
+        for arguments in [["list"], ["ready"], ["doctor"], ["hook", "list"]] {
+            let outcome = try await BuiltProgram.run(
+                arguments, environment: ["TASKD_URL": url, "TASKD_TOKEN": "none", "TASKD_DB": folder.path("x.db")])
+            #expect(outcome.status == (arguments == ["doctor"] ? 1 : 64), "\(arguments): \(outcome.errors)")
+            #expect(
+                (outcome.output + outcome.errors).contains("http://HOST:PORT"), "\(outcome.output)\(outcome.errors)")
+        }
+    }
+
+    @Test
+    func `what is no daemon is told from one that is ready, and a connection that breaks from one that is not made`()
+        async throws
+    {
+        let body = Array("hello".utf8)
+        let receiver = try await WebhookReceiver.start(
+            answers: [.status(200, body: body), .status(204), .close, .close], otherwise: .status(200, body: body))
+        let environment = ["TASKD_URL": receiver.url, "TASKD_TOKEN": "none"]
+        for _ in 0..<2 {
+            let ready = try await BuiltProgram.run(["ready"], environment: environment)
+            #expect(ready.status == 1 && ready.errors.contains("is not from a taskd"), "\(ready.output)\(ready.errors)")
+        }
+        let reading = try await BuiltProgram.run(["list"], environment: environment)
+        #expect(reading.status == 3 && reading.errors.contains("the connection was closed"), "\(reading.errors)")
+        let undo = try await BuiltProgram.run(["undo"], environment: environment)
+        #expect(undo.status == 3, "\(undo.errors)")
+        #expect(undo.errors.contains("broke after the request was sent: the connection was closed"), "\(undo.errors)")
+        #expect(undo.errors.contains("It may still carry out what was asked"), "\(undo.errors)")
+        try await receiver.stop()
+    }
+
     @Test
     func `without a daemon a client says so`() async throws {
         let environment = ["TASKD_URL": "http://127.0.0.1:1", "TASKD_TOKEN": "none"]

@@ -43,6 +43,35 @@ struct TokenCommandTests {
     }
 
     @Test
+    func `where the output cannot be written it is told what was done all the same`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        let cases: [(arguments: [String], advice: String?)] = [
+            (["token", "add", "x"], "The secret is lost; taskd token rotate NAME makes a new one."),
+            (["add", "Tea"], "It was done all the same; taskd undo takes it back."),
+            (["undo"], "It was done all the same; taskd redo takes it back."),
+            (["add", "Tea", "--dry-run"], nil), (["list"], nil), (["token", "list"], nil),
+        ]
+        for (arguments, advice) in cases {
+            // Standard output is closed.
+            let child = try ChildProcess(
+                URL(filePath: "/bin/sh"), ["-c", "\"$0\" \"$@\" >&-", BuiltProgram.url.path] + arguments,
+                environment: BuiltProgram.baseEnvironment.merging(user.daemon.environment) { $1 })
+            let errors = await child.errors.text()
+            let hint = advice.map { "  \($0)\n" } ?? ""
+            #expect(await child.exitStatus() == 1, "\(arguments): \(errors)")
+            #expect(
+                errors == "taskd: the output cannot be written: Bad file descriptor\n\(hint)", "\(arguments): \(errors)"
+            )
+        }
+        let input = try ChildProcess(
+            URL(filePath: "/bin/sh"), ["-c", "\"$0\" add - <&-", BuiltProgram.url.path],
+            environment: BuiltProgram.baseEnvironment.merging(user.daemon.environment) { $1 })
+        let told = await input.errors.text()
+        #expect(told.contains("standard input cannot be read: Bad file descriptor"), "\(told)")
+    }
+
+    @Test
     func `a token for a project sees and makes what is in it`() async throws {
         let folder = try TemporaryFolder()
         let user = try await CommandLineUser(in: folder)

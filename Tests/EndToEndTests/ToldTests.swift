@@ -279,7 +279,7 @@ struct ToldTests {
             (["bulk", "edit", "--where", "tea", "--due", "none"], 1, ["counts from the due time"]),
             (
                 ["config", "check", "--tls-certificate", "/nope", "--tls-key", "/nope"], 64,
-                ["/nope", "tlsCertificate"]
+                ["--tls-certificate: /nope cannot be read: No such file or directory"]
             ),
             (["hook", "verify", "--secret", "foo", "--id", "a"], 64, ["begins with whsec_"]),
             (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor"]),

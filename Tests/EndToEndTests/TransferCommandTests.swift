@@ -130,7 +130,7 @@ struct TransferCommandTests {
         #expect(again.output == "imported: 0 new, 3 the same, 0 different\n" && again.errors.isEmpty, "\(again.errors)")
         try await user.check([
             (["import", long], 1, ["line 2 has more than 1048576 bytes"]),
-            (["import", folder.path("")], 1, ["the file cannot be read"]),
+            (["import", folder.path("")], 64, ["cannot be read: Is a directory"]),
         ])
         let partly = try await user.run(["import", bad, "--skip-bad", "--json"])
         let sum = try JSONValue(json: Data(partly.output.utf8))
@@ -149,10 +149,36 @@ struct TransferCommandTests {
         try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
         let (nowhere, names) = (folder.path("none/a.jsonl"), try folder.names())
         try await user.check([
-            (["export", nowhere], 1, ["\(nowhere).part cannot be created: No such file or directory"]),
+            (["export", nowhere], 1, ["\(nowhere) cannot be created: No such file or directory"]),
             (["export", taken], 1, ["\(taken) cannot be written: "]),
+            (["export", ""], 64, ["the file's name is empty"]), (["import", ""], 64, ["the file's name is empty"]),
+            (["import", "-"], 1, ["standard input is empty"]),
         ])
         #expect(try folder.names() == names)
+    }
+
+    @Test
+    func `an export leaves a link and a pipe what they are`() async throws {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        let (file, link, pipe) = (folder.path("a.jsonl"), folder.path("link"), folder.path("pipe"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.jsonl")
+        for _ in 0..<2 { _ = try await user.text("export", link) }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.jsonl")
+        let text = try Self.read(file)
+        #expect(text.contains(#""kind":"end""#))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = try ChildProcess(URL(filePath: "/bin/cat"), [pipe], environment: [:])
+        _ = try await user.text("export", pipe)
+        #expect(await reader.output.text() == text)
+        let type = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+        #expect(type != .typeRegular)
+        // What standard output goes to is told nothing else.
+        let child = try ChildProcess(
+            URL(filePath: "/bin/sh"), ["-c", "\"$0\" export \"$1\" > \"$1\"", BuiltProgram.url.path, file],
+            environment: BuiltProgram.baseEnvironment.merging(user.daemon.environment) { $1 })
+        #expect(await child.exitStatus() == 0)
+        #expect(try Self.read(file) == text)
     }
 
     @Test(arguments: [1, 2, 3])

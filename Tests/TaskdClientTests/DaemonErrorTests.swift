@@ -81,7 +81,11 @@ import Testing
         #expect(throws: DaemonError.self) { try DaemonResponse(body: []).decode(ListPage<EventView>.self) }
     }
 
-    @Test(arguments: ["ftp://x", "127.0.0.1:7373", "http://", "http://h/?a=b", "http://user@h", "", "http://h/#f"])
+    @Test(arguments: [
+        "ftp://x", "127.0.0.1:7373", "http://", "http://h/?a=b", "http://user@h", "", "http://h/#f",
+        "http://127.0.0.1:99999",
+        "http://[::1]:65536/x", "https://h:0", "http://h:99999999999999999999",
+    ])
     func `what is not the address of a daemon is refused`(text: String) {
         #expect(throws: DaemonError.invalidAddress(text)) { try DaemonAddress(text) }
     }
@@ -89,6 +93,8 @@ import Testing
     @Test func `an address loses the slash at its end`() throws {
         #expect(try DaemonAddress("http://[::1]:80/taskd//").description == "http://[::1]:80/taskd")
         #expect(try DaemonAddress("http://[::1]:80").host == "::1")
+        #expect(try DaemonAddress("http://[::1]").host == "::1")
+        #expect(try DaemonAddress("http://h:65535/a:b").description == "http://h:65535/a:b")
         #expect(try DaemonAddress().description == "http://127.0.0.1:7373")
         #expect(try DaemonAddress("HTTPS://h").isEncrypted)
     }

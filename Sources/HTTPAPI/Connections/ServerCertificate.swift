@@ -2,6 +2,12 @@ import Basics
 import NIOSSL
 package import Recurrence
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// The certificate that TCP connections are encrypted by, which can be replaced while the server runs: connections that
 /// are open keep the one that they began with.
 package final class ServerCertificate: Sendable {
@@ -44,6 +50,9 @@ package final class ServerCertificate: Sendable {
 
     private static func load(_ chainPath: String, _ keyPath: String) throws -> Loaded {
         let chain: [NIOSSLCertificate]
+        for path in [chainPath, keyPath] where access(path, R_OK) != 0 {
+            throw CertificateError(path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+        }
         do { chain = try NIOSSLCertificate.fromPEMFile(chainPath) } catch {
             throw CertificateError(path: chainPath, reason: "has no certificates in PEM, or cannot be read")
         }

@@ -28,12 +28,15 @@ package struct PrivateFolder: Sendable {
         }
     }
 
-    /// Refuses a folder in which everybody may replace the files of others.
+    /// Refuses what is no folder, and one in which everybody may replace the files of others.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
     package func check() throws {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw StoreError(.unavailable, "\(path) is not a folder; name a file in another one")
+        }
         guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
             throw StoreError(
                 .unavailable,

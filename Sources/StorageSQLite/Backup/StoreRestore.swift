@@ -34,11 +34,23 @@ public struct StoreRestore: Sendable {
         guard FileManager.default.fileExists(atPath: backup) else {
             throw StoreError(.unavailable, "the backup \(backup) does not exist")
         }
+        // What is no store is told of first, and leaves nothing behind; whether it is whole is seen of its copy.
+        try StoreSnapshot(path: backup).close()
         let isThere = FileManager.default.fileExists(atPath: path)
         guard !isThere || suffix != nil else {
             throw StoreError(
                 .conflict, "the store \(path) already exists; give --replace to move it aside")
         }
+        let traces = RestoreTraces(ofStoreAt: path)
+        do {
+            return try replaceStore(isThere: isThere, at: now, settingAsideAs: suffix)
+        } catch {
+            traces.remove()
+            throw error
+        }
+    }
+
+    private func replaceStore(isThere: Bool, at now: UTCInstant, settingAsideAs suffix: String?) throws -> StoreBackup {
         if !isThere { try StoreFile(path: path).createFolder() }
         let lock = try StoreLock(forStoreAt: path)
         defer { lock.release() }
@@ -95,5 +107,29 @@ public struct StoreRestore: Sendable {
                 throw StoreError(.unavailable, "cannot move \(path + part) aside: \(error.localizedDescription)")
             }
         }
+    }
+}
+
+/// What a restore makes beside the store, which must not stay where no store comes to be.
+private struct RestoreTraces {
+    /// The lock file; nil where there was one.
+    private let lock: String?
+    /// The folders that there were not yet, the innermost first.
+    private let folders: [String]
+
+    init(ofStoreAt path: String) {
+        lock = FileManager.default.fileExists(atPath: path + ".lock") ? nil : path + ".lock"
+        var (folder, missing) = (URL(fileURLWithPath: path).deletingLastPathComponent(), [String]())
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+            missing.append(folder.path)
+            folder.deleteLastPathComponent()
+        }
+        folders = missing
+    }
+
+    /// Removes them; what others have put there meanwhile stays.
+    func remove() {
+        if let lock { unlink(lock) }
+        for folder in folders { rmdir(folder) }
     }
 }

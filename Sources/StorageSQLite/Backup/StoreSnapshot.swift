@@ -27,6 +27,11 @@ public final class StoreSnapshot: Sendable {
         queue = try StoreError.translating(path: path) {
             try DatabaseQueue(path: path, configuration: configuration)
         }
+        // What is wrong with a file that is damaged is for those to say who look for it.
+        let isEmpty = (try? look { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }) == 0
+        guard !isEmpty else {
+            throw StoreError(.notAStore, "\(path) is empty, and so is not a taskd store; name another file")
+        }
     }
 
     /// Whether the file was last written by an older taskd, which the daemon has yet to migrate.

@@ -39,7 +39,7 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         }
         guard text.utf8.count <= Self.maxLength, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = url.host(), !host.isEmpty,
-            url.query() == nil, url.fragment() == nil, url.user() == nil
+            url.query() == nil, url.fragment() == nil, url.user() == nil, Self.hasPossiblePort(text)
         else { throw .invalidAddress(String(text.prefix(200))) }
         var address = text
         while address.hasSuffix("/") { address.removeLast() }
@@ -52,5 +52,13 @@ public struct DaemonAddress: Hashable, Sendable, CustomStringConvertible {
         var path = url.path(percentEncoded: true)
         while path.hasSuffix("/") { path.removeLast() }
         (self.path, socketPath) = (path, nil)
+    }
+
+    /// Whether the port of a URL is one that there can be, or it names none.
+    private static func hasPossiblePort(_ text: String) -> Bool {
+        let authority = text.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" }
+        guard let colon = authority.lastIndex(of: ":"), authority.last != "]" else { return true }
+        let port = authority[authority.index(after: colon)...]
+        return port.isEmpty || Int(port).map { (1...65_535).contains($0) } ?? false
     }
 }

@@ -238,7 +238,15 @@ public struct DaemonClient: Sendable {
     }
 
     /// Carries out what talks to the daemon, and reports each failure of the connection as a ``DaemonError``.
-    private func reaching<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameters:
+    ///   - mayAct: Whether what is asked changes something, so that a connection that breaks leaves open whether it did.
+    ///   - body: What is asked.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``DaemonError``; `CancellationError`.
+    private func reaching<Value: Sendable>(
+        mayAct: Bool = false, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await body()
         } catch let error as CancellationError {
@@ -250,7 +258,9 @@ public struct DaemonClient: Sendable {
         } catch let error where Self.isAboutCertificate(error) {
             throw DaemonError.untrusted(address)
         } catch {
-            throw DaemonError.unreachable(address, reason: Self.reason(error))
+            throw mayAct && Self.isAboutOpenConnection(error)
+                ? DaemonError.brokenOff(address, reason: Self.reason(error))
+                : DaemonError.unreachable(address, reason: Self.reason(error))
         }
     }
 
@@ -268,7 +278,7 @@ public struct DaemonClient: Sendable {
         let exchange = try DirectExchange(
             with: address, at: directTargets, patience: Patience(timeout: timeout ?? limits.timeout, whenSlow: whenSlow)
         )
-        let (status, body, entityTag) = try exchange.response(to: bytes) {
+        let (status, body, entityTag) = try exchange.response(to: bytes, mayAct: request.method != .GET) {
             Self.isSuccess($0) ? longest : Self.maxProblemSize
         }
         guard Self.isSuccess(status) else {
@@ -281,9 +291,10 @@ public struct DaemonClient: Sendable {
         to request: HTTPClientRequest, timeout: Swift.Duration? = nil
     ) async throws -> DaemonResponse {
         let limit = TimeAmount(timeout ?? limits.timeout)
-        let response = try await reaching { try await pool.client.execute(request, timeout: limit) }
+        let mayAct = request.method != .GET
+        let response = try await reaching(mayAct: mayAct) { try await pool.client.execute(request, timeout: limit) }
         guard Self.isSuccess(Int(response.status.code)) else { throw try await refusal(response) }
-        return try await reaching {
+        return try await reaching(mayAct: mayAct) {
             let buffer = try await response.body.collect(upTo: limits.maxResponseSize)
             return DaemonResponse(body: Array(buffer: buffer), entityTag: response.headers.first(name: "ETag"))
         }
@@ -300,6 +311,15 @@ public struct DaemonClient: Sendable {
     private func refusal(_ response: HTTPClientResponse) async throws -> DaemonError {
         let body = try await reaching { Array(buffer: try await response.body.collect(upTo: Self.maxProblemSize)) }
         return .refused(DaemonProblem(status: Int(response.status.code), body: body, address: address))
+    }
+
+    /// Whether a connection was there, and broke.
+    private static func isAboutOpenConnection(_ error: any Error) -> Bool {
+        switch error {
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
+        default: false
+        }
     }
 
     private static func isAboutCertificate(_ error: any Error) -> Bool {

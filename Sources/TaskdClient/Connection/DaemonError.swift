@@ -4,8 +4,10 @@ import Foundation
 public enum DaemonError: Error, Hashable, Sendable {
     /// The text is not the URL of a daemon.
     case invalidAddress(String)
-    /// There is no connection, or it broke; whether a request was carried out that was already sent is not known.
+    /// There is no connection, or it broke while something was read, which changed nothing.
     case unreachable(DaemonAddress, reason: String)
+    /// The connection broke after the request was sent; whether it was carried out is not known.
+    case brokenOff(DaemonAddress, reason: String)
     /// The certificate of what listens there is not one of a trusted authority, or not for this name; nothing was sent.
     case untrusted(DaemonAddress)
     /// No response came in time; whether the request was carried out is not known.
@@ -18,7 +20,7 @@ public enum DaemonError: Error, Hashable, Sendable {
     /// Whether the same call may succeed later without anything being changed in it: the daemon was away or busy.
     public var isTransient: Bool {
         switch self {
-        case .unreachable, .timedOut: true
+        case .unreachable, .brokenOff, .timedOut: true
         case .refused(let problem): problem.status >= 500
         case .invalidAddress, .invalidResponse, .untrusted: false
         }
@@ -31,7 +33,7 @@ public enum DaemonError: Error, Hashable, Sendable {
         case .unreachable: "Start the daemon with \"taskd serve\", or give the address at which it listens."
         case .untrusted:
             "Use a name that is in the certificate, and give the file of its authority with --ca-file or TASKD_CA_FILE."
-        case .timedOut: "Repeat a POST with the same idempotency key: it is carried out at most once."
+        case .brokenOff, .timedOut: "Repeat a POST with the same idempotency key: it is carried out at most once."
         case .refused(let problem):
             problem.status == 401 ? "Use the token in the file that \"taskd token path\" prints." : nil
         case .invalidResponse: "Check that a taskd of this version listens at the address."
@@ -46,6 +48,8 @@ extension DaemonError: CustomStringConvertible {
         case .invalidAddress(let text):
             "\"\(text)\" is not the address of a daemon; give a URL such as http://127.0.0.1:7373"
         case .unreachable(let address, let reason): "cannot reach the daemon at \(address): \(reason)"
+        case .brokenOff(let address, let reason):
+            "the connection to the daemon at \(address) broke after the request was sent: \(reason)"
         case .untrusted(let address): "the certificate of \(address) is not trusted for this name"
         case .timedOut(let address): "the daemon at \(address) did not respond in time"
         case .refused(let problem): problem.description

@@ -48,11 +48,12 @@ struct DirectExchange: ~Copyable {
     ///
     /// - Parameters:
     ///   - request: The bytes of the request.
+    ///   - mayAct: Whether it changes something, so that a connection that breaks leaves open whether it did.
     ///   - limit: How long the body of a response with a status may be.
     /// - Returns: The response.
     /// - Throws: ``DaemonError``.
     consuming func response(
-        to request: [UInt8], limit: @escaping @Sendable (Int) -> Int
+        to request: [UInt8], mayAct: Bool, limit: @escaping @Sendable (Int) -> Int
     ) throws(DaemonError) -> (status: Int, body: [UInt8], entityTag: String?) {
         var reader = ResponseReader(limit: limit)
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
@@ -65,15 +66,20 @@ struct DirectExchange: ~Copyable {
             guard ready & ~POLLOUT != 0 else { continue }
             do { try receive(&reader, &piece) } catch {
                 switch error {
+                case DaemonError.unreachable(_, let reason): throw broken(reason, mayAct)
                 case let error as DaemonError: throw error
                 case ResponseReader.Failure.tooLarge:
                     throw .invalidResponse("more than \(limit(reader.status)) bytes")
-                case ResponseReader.Failure.cutOff: throw .unreachable(address, reason: "the connection was closed")
-                default: throw .unreachable(address, reason: "the response is not HTTP/1.1")
+                case ResponseReader.Failure.cutOff: throw broken("the connection was closed", mayAct)
+                default: throw broken("the response is not HTTP/1.1", mayAct)
                 }
             }
         }
         return (reader.status, reader.body, reader.entityTag)
+    }
+
+    private func broken(_ reason: String, _ mayAct: Bool) -> DaemonError {
+        mayAct ? .brokenOff(address, reason: reason) : .unreachable(address, reason: reason)
     }
 
     /// Sends as much as the system takes; after that, whatever it is, only the response counts.

@@ -167,6 +167,10 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     var names: [String: String] = [:]
     /// Whether it is that a task is not there.
     var isMissing = false
+    /// Whether it is that what was done cannot be told.
+    var isOfOutput = false
+    /// What people call the tasks of a batch, in its order; empty where it is of none.
+    var operands: [String] = []
 
     /// What is printed: the message, and how to mend it on a line of its own.
     var description: String { ([message] + [suggestion].compactMap { $0.map { "  \($0)" } }).joined(separator: "\n") }

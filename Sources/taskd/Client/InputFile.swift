@@ -1,5 +1,11 @@
 import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A file that a command reads whole: a template, a certificate, a secret.
 enum InputFile {
     private static let longest = 1_048_576
@@ -20,18 +26,32 @@ enum InputFile {
     /// - Throws: ``CommandFailure`` when it cannot be read, or is longer.
     static func bytes(of handle: FileHandle, _ name: String, atMost limit: Int = longest) throws -> [UInt8] {
         var all: [UInt8] = []
-        do {
-            while let more = try handle.read(upToCount: 65_536), !more.isEmpty {
-                all += more
-                guard all.count <= limit else { throw CommandFailure.usage("\(name) has more than \(limit) bytes") }
-            }
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch {
-            throw CommandFailure.usage(
-                "\(name) cannot be read: \(CommandFailure.reason(of: error))", "Name another file.")
+        while case let more = try read(handle, name), !more.isEmpty {
+            all += more
+            guard all.count <= limit else { throw CommandFailure.usage("\(name) has more than \(limit) bytes") }
         }
         return all
+    }
+
+    /// The next bytes of standard input or of a file; none at its end.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read.
+    static func read(_ handle: FileHandle, _ name: String) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 128 << 10)
+        while true {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                #if canImport(Darwin)
+                    Darwin.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+                #else
+                    Glibc.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+                #endif
+            }
+            if count >= 0 { return Array(bytes[..<count]) }
+            guard errno == EINTR else {
+                throw CommandFailure.usage(
+                    "\(name) cannot be read: \(String(cString: strerror(errno)))", "Name another file.")
+            }
+        }
     }
 
     /// Why a file cannot be opened, which the call before has just tried.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Storage
 
 /// `taskd completions`: what shells complete commands and their values by.
 struct CompletionsCommand: ParsableCommand {
@@ -101,15 +102,16 @@ struct CompletionFile: Hashable, Sendable {
     func install() throws -> String {
         if isCurrent { return "already there" }
         let isThere = FileManager.default.fileExists(atPath: path)
+        let remedy = "Make its folder yours, or use taskd completions print \(shell.rawValue)."
         do {
-            let url = URL(fileURLWithPath: path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(shell.script.utf8).write(to: url, options: .atomic)
+            try PrivateFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path).create()
+            let file = try OutputFile(path)
+            try file.write(Array(shell.script.utf8))
+            try file.finish()
+        } catch let failure as CommandFailure {
+            throw CommandFailure.failed(failure.message, remedy)
         } catch {
-            throw CommandFailure.failed(
-                "\(path) cannot be written: \(CommandFailure.reason(of: error))".withoutControls,
-                "Make its folder yours, or use taskd completions print \(shell.rawValue).")
+            throw CommandFailure.failed("\(error)".withoutControls, remedy)
         }
         return isThere ? "replaced" : "installed"
     }

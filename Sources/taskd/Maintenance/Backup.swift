@@ -45,7 +45,10 @@ struct Backup: ContextCommand {
     @OptionGroup var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
+        guard to != "" else { throw CommandFailure.usage("--to is empty", "Name a file that does not exist.") }
         let paths = store.paths(context)
+        // What cannot be backed up leaves no folder behind.
+        try StoreError.asFailure { try StoreSnapshot(path: paths.database).close() }
         let folder = BackupFolder(
             path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
                 ?? BackupConfiguration.folder(ofDatabase: paths.database))

@@ -1,5 +1,6 @@
 import Foundation
 import Recurrence
+import Storage
 import StorageSQLite
 
 /// The folder that backups are made in, one file for each, named by its time.
@@ -15,12 +16,7 @@ struct BackupFolder: Hashable, Sendable {
 
     /// Makes the folder, its owner's alone, where there is none.
     func create() throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw CommandFailure.failed("cannot create the folder \(path): \(CommandFailure.reason(of: error))")
-        }
+        try StoreError.asFailure { try PrivateFolder(path).create() }
     }
 
     /// When the latest backup was made; nil where there is none.

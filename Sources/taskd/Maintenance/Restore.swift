@@ -19,7 +19,9 @@ struct Restore: ContextCommand {
 
             The contents of attachments are restored from the folder FILE-attachments.
 
-            A key file beside the backup (FILE.key) is restored too; otherwise the existing one is kept.
+            A key file beside the backup (FILE.key) is restored too; otherwise the existing one is kept. The file with \
+            the admin token is not in a backup: where it is missing, taskd token reset makes a new token, before the \
+            daemon starts.
             """
     )
 
@@ -38,10 +40,12 @@ struct Restore: ContextCommand {
     @OptionGroup var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
+        guard !file.isEmpty else { throw CommandFailure.usage("the file's name is empty", "Name the backup's file.") }
         let paths = store.paths(context)
         let now = context.clock.now
         let suffix = Self.freeSuffix(".replaced-\(now.compact)", of: paths)
         let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }
+        try Self.check(stateFolder: given, namedBy: state == nil ? "TASKD_STATE" : "--state")
         let isKeyNew = try prepareKey(paths)
         let wasThere = FileManager.default.fileExists(atPath: paths.database)
         let restored = try StoreError.asFailure {
@@ -62,10 +66,20 @@ struct Restore: ContextCommand {
                 json.field(
                     "key",
                     isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing")
+                json.field("token", FileManager.default.fileExists(atPath: paths.tokenFile) ? "kept" : "missing")
             }
             return try StandardOutput.write(json.bytes + [UInt8(ascii: "\n")])
         }
         try StandardOutput.write(words(restored, paths, aside))
+    }
+
+    /// Refuses a folder of state that is no folder, so that nothing could be noted there.
+    private static func check(stateFolder path: String?, namedBy name: String) throws {
+        var isFolder: ObjCBool = false
+        guard let path, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+            return
+        }
+        throw CommandFailure.usage("\(name): \(path.shown) is not a folder", "Name the daemon's state folder.")
     }
 
     /// A suffix that neither a store nor a key has that was moved aside in the same second.
@@ -83,6 +97,12 @@ struct Restore: ContextCommand {
         if let aside { lines.append("The old store was moved to \(aside).") }
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
+        }
+        if !FileManager.default.fileExists(atPath: paths.tokenFile) {
+            let option = store.choice.db.map { " --db \($0)" } ?? ""
+            lines.append(
+                "The file with the admin token is not in a backup: taskd token reset\(option) makes a new one; run it "
+                    + "before the daemon.")
         }
         if restored.missingContents > 0 { lines.append(String(restored.missingNote.dropLast())) }
         lines.append("Run taskd check to verify that every row can be read.")

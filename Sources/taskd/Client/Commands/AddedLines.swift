@@ -145,10 +145,14 @@ struct AddedLines {
     }
 
     private func read() throws -> [UInt8] {
-        let data = try FileHandle.standardInput.read(upToCount: Self.maxBytes + 1) ?? Data()
-        guard data.count <= Self.maxBytes else {
-            throw CommandFailure.usage("standard input is longer than \(Self.maxBytes >> 20) MiB", "Add it in parts.")
+        var all: [UInt8] = []
+        while case let more = try InputFile.read(.standardInput, "standard input"), !more.isEmpty {
+            all += more
+            guard all.count <= Self.maxBytes else {
+                throw CommandFailure.usage(
+                    "standard input is longer than \(Self.maxBytes >> 20) MiB", "Add it in parts.")
+            }
         }
-        return Array(data)
+        return all
     }
 }

@@ -126,30 +126,17 @@ struct AttachmentGet: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let id = id.lowercased()
+        let path = try path(ofAttachment: id)
         guard let output else {
             return try await client.withDaemon(context) { daemon in
-                try await daemon.download("attachments/\(id)") { try StandardOutput.write($0) }
+                try await daemon.download(path) { try StandardOutput.write($0) }
             }
         }
-        guard !FileManager.default.fileExists(atPath: output) else {
-            throw CommandFailure.failed("\(output.shown) is there already", "Name a file that does not exist.")
+        let file = try OutputFile(output, option: "--output", mustBeNew: true)
+        try await client.withDaemon(context) { daemon in
+            try await daemon.download(path) { try file.write($0) }
         }
-        guard FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: output)
-        else {
-            throw CommandFailure.failed(
-                "\(output.shown) cannot be created", "Name a file in a folder that there is and that you may write in.")
-        }
-        do {
-            try await client.withDaemon(context) { daemon in
-                try await daemon.download("attachments/\(id)") { try handle.write(contentsOf: $0) }
-            }
-            try handle.close()
-        } catch {
-            try? FileManager.default.removeItem(atPath: output)
-            throw error
-        }
+        try file.finish()
     }
 }
 
@@ -172,6 +159,7 @@ struct AttachmentDelete: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        let path = try path(ofAttachment: id)
         try await client.withDaemon(context) { daemon in
             var query: [QueryItem] = []
             if let task {
@@ -180,10 +168,19 @@ struct AttachmentDelete: ContextCommand {
                         "taskId",
                         try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(task)))
             }
-            let answer = try await daemon.delete("attachments/\(id.lowercased())", query)
+            let answer = try await daemon.delete(path, query)
             try context.print(answer, client.access) { "\($0.label("deleted")) \(id.withoutControls)\n" }
         }
     }
+}
+
+/// Where an attachment is found, whatever was typed for its id.
+private func path(ofAttachment id: String) throws -> String {
+    guard !id.isEmpty else {
+        throw CommandFailure.usage(
+            "the attachment is empty", "Give its id; taskd attachments TASK shows those of a task.")
+    }
+    return "attachments/\(id.lowercased().percentEncoded)"
 }
 
 extension TextFormatter {

@@ -41,7 +41,7 @@ struct Delete: ContextCommand {
                     json.field("op", "delete")
                     if task.seriesId != nil, let scope { json.field("scope", scope.rawValue) }
                 }
-                answer = try await daemon.post("batch", body)
+                answer = try await TaskBatch.post(body, of: tasks, daemon)
             }
             let access = choice.client.access
             // The daemon has nothing to say of a task that is gone.

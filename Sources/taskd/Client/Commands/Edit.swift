@@ -8,7 +8,7 @@ import TaskdClient
 /// `taskd edit`: changes tasks.
 struct Edit: ContextCommand {
     /// How many tasks one command changes.
-    static let maxTasks = 1_000
+    static let maxTasks = TaskBatch.maxTasks
 
     static let configuration = CommandConfiguration(
         commandName: "edit",
@@ -172,7 +172,7 @@ struct Edit: ContextCommand {
                 json.field("changes") { $0.raw(bodies[task.id] ?? []) }
                 if task.seriesId != nil, let scope { json.field("scope", scope.rawValue) }
             }
-            answer = try await daemon.post("batch", body, query: [.shortHandles], timeout: daemon.limits.longTimeout)
+            answer = try await TaskBatch.post(body, of: tasks, daemon)
         }
         context.touch(tasks.last?.id)
         context.tell(notes + emptyRules)

@@ -2,12 +2,6 @@ import ArgumentParser
 import Foundation
 import TaskdClient
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// How an export is written.
 enum TransferFormatArgument: String, ChoiceArgument {
     case jsonl
@@ -54,42 +48,22 @@ struct Export: ContextCommand {
                 try end.check()
             }
         }
-        let draft = "\(file).part"
-        guard let handle = Self.create(draft) else {
-            throw CommandFailure.failed(
-                "\(draft) cannot be created: \(String(cString: strerror(errno)))",
-                "Create its folder, or name another file.")
-        }
-        do {
-            try await client.withDaemon(context) { daemon in
-                var end = LastLine()
-                try await daemon.download("export", query) { piece in
-                    end.append(piece)
-                    do { try handle.write(contentsOf: piece) } catch {
-                        throw CommandFailure.failed("\(draft) cannot be written: \(CommandFailure.reason(of: error))")
-                    }
-                }
-                let count = try end.check()
-                guard fsync(handle.fileDescriptor) == 0, rename(draft, file) == 0 else {
-                    throw CommandFailure.failed("\(file) cannot be written: \(String(cString: strerror(errno)))")
-                }
-                if !client.access.json {
-                    try StandardOutput.write("exported: \(count.counted("record")) to \(file)\n")
-                }
+        let output = try OutputFile(file)
+        try await client.withDaemon(context) { daemon in
+            var end = LastLine()
+            try await daemon.download("export", query) { piece in
+                end.append(piece)
+                try output.write(piece)
             }
-        } catch {
-            unlink(draft)
-            throw error
+            let count = try end.check()
+            try output.finish()
+            if !client.access.json, !output.isStandardOutput {
+                try StandardOutput.write("exported: \(count.counted("record")) to \(file)\n")
+            }
         }
     }
 
     private var query: [QueryItem] { [QueryItem("format", format.rawValue)] }
-
-    /// A file that only its owner may read.
-    private static func create(_ path: String) -> FileHandle? {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    }
 }
 
 /// The last line of what comes in pieces: that of an export says that it is whole.

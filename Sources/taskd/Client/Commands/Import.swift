@@ -58,6 +58,9 @@ struct Import: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        guard !file.isEmpty else {
+            throw CommandFailure.usage("the file's name is empty", "Name a file, or give - for standard input.")
+        }
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         guard let handle else {
             throw CommandFailure.usage("\(file) cannot be opened", "Check that it exists and that you may read it.")
@@ -98,13 +101,13 @@ struct Import: ContextCommand {
             // Empty lines say nothing, behind the end as elsewhere.
             if !bytes.isEmpty { last = bytes }
         }
-        while let more = try Self.read(handle), !more.isEmpty {
+        while case let more = try InputFile.read(handle, name), !more.isEmpty {
             for line in splitter.append(more[...]) { try await add(line) }
         }
         if let line = splitter.finish() { try await add(line) }
         try await send(&part, daemon, &sum)
         guard sum.lines > 0 else {
-            throw CommandFailure.failed("\(file) is empty", "Name a file that taskd export has written.")
+            throw CommandFailure.failed("\(name) is empty", "Name a file that taskd export has written.")
         }
         if Self.kind(of: last) != "end" {
             sum.isCutOff = true
@@ -146,11 +149,8 @@ struct Import: ContextCommand {
         isDry || line == 1 ? "Nothing was imported." : "Lines 1 to \(line - 1) were imported, and no others."
     }
 
-    private static func read(_ handle: FileHandle) throws -> [UInt8]? {
-        do { return try handle.read(upToCount: 128 << 10).map { Array($0) } } catch {
-            throw CommandFailure.failed("the file cannot be read: \(CommandFailure.reason(of: error))")
-        }
-    }
+    /// What is read, in words.
+    private var name: String { file == "-" ? "standard input" : file.shown }
 
     /// What a line says that it is.
     private static func kind(of line: [UInt8]) -> String? {

@@ -183,7 +183,7 @@ struct PausesCommand: ContextCommand {
         try await client.withDaemon(context) { daemon in
             try await context.printPages(daemon, "pauses", [], client.access, page, none: "nothing is paused") {
                 (printer, items: [PauseView]) in
-                printer.pauses(items, titles: try await PausedTitles(daemon: daemon).of(items))
+                printer.pauses(items, names: try await PausedTitles(daemon: daemon).of(items))
             }
         }
     }

@@ -17,7 +17,17 @@ struct Ready: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
-            try context.print(try await daemon.ready(), client.access) { _ in "ready\n" }
+            let answer = try await daemon.ready()
+            // Anything may answer with success; a taskd says what it is.
+            guard (try answer.decode() as Readiness).status == "ready" else {
+                throw DaemonError.invalidResponse("the status is another")
+            }
+            try context.print(answer, client.access) { _ in "ready\n" }
         }
     }
+}
+
+/// What a daemon answers that is ready.
+private struct Readiness: Decodable {
+    var status: String
 }

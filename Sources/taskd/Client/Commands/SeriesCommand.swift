@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Recurrence
 import TaskdClient
 
@@ -24,7 +25,8 @@ struct SeriesChoice: ResourceChoice {
     @OptionGroup var client: ClientOptions
 
     func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String {
-        try await "series/\(IdentifierLookup(daemon: daemon, context: context, takesClosed: true).series(id))"
+        let lookup = IdentifierLookup(daemon: daemon, context: context, takesClosed: true)
+        return try await "series/\(lookup.series(id).percentEncoded)"
     }
 }
 
@@ -102,7 +104,7 @@ struct SeriesEnd: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).series(choice.id)
             let before = try await daemon.series(id)
-            let answer = try await daemon.delete("series/\(id)", [QueryItem("open", open.rawValue)])
+            let answer = try await daemon.delete("series/\(id.percentEncoded)", [QueryItem("open", open.rawValue)])
             try context.print(answer, choice.client.access) {
                 $0.line(before.state == "active" ? "ended" : "already ended", before, withState: false)
             }

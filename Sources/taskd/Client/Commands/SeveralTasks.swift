@@ -19,7 +19,14 @@ struct TasksChoice: ParsableArguments {
     /// Finds the tasks that are meant.
     func lookUp(in daemon: DaemonClient, _ context: CommandContext, for verb: String? = nil) async throws -> [TaskView]
     {
-        try await IdentifierLookup(
+        let count = Set(tasks).count
+        guard verb == nil || count <= TaskBatch.maxTasks else {
+            let bulk: String? = ["done", "delete"].first { $0 == verb }
+            throw CommandFailure.usage(
+                "\(count) tasks are too many: at most \(TaskBatch.maxTasks) are changed together",
+                bulk.map { "Use taskd bulk \($0) --where." } ?? "Name them in several commands.")
+        }
+        return try await IdentifierLookup(
             daemon: daemon, context: context, verb: verb, prompting: prompting, takesClosed: verb == nil
         ).views(tasks)
     }
@@ -44,9 +51,8 @@ struct TasksChoice: ParsableArguments {
                 answer = try await daemon.post("tasks/\(task.id)/\(operation)", query: [.shortHandles])
                 results = [try answer.decode()]
             } else {
-                answer = try await daemon.post(
-                    "batch", TaskBatch.body(tasks) { $0.field("op", operation) }, query: [.shortHandles],
-                    timeout: daemon.limits.longTimeout)
+                answer = try await TaskBatch.post(
+                    TaskBatch.body(tasks) { $0.field("op", operation) }, of: tasks, daemon)
                 results = (try answer.decode() as BatchView<Result>).results
             }
             context.touch(tasks.last?.id)
@@ -70,6 +76,30 @@ struct TasksChoice: ParsableArguments {
 
 /// The body of a batch that does the same with several tasks.
 enum TaskBatch {
+    /// How many tasks one has at most.
+    static let maxTasks = 1_000
+
+    /// Sends one.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - tasks: The tasks of its operations, by whose titles a refusal calls them.
+    ///   - daemon: The daemon.
+    /// - Returns: The answer.
+    /// - Throws: ``CommandFailure`` for a refusal of some of the tasks; `DaemonError`.
+    static func post(_ body: [UInt8], of tasks: [TaskView], _ daemon: DaemonClient) async throws -> DaemonResponse {
+        do {
+            return try await daemon.post(
+                "batch", body, query: [.shortHandles], timeout: daemon.limits.longTimeout)
+        } catch DaemonError.refused(let problem)
+            where problem.faults.contains(where: { $0.pointer.hasPrefix("/operations/") })
+        {
+            var failure = CommandFailure(problem, of: tasks)
+            failure.names = await RefusedNames(daemon: daemon).words(in: problem)
+            throw failure
+        }
+    }
+
     static func body(_ tasks: [TaskView], _ fields: (inout JSONWriter) -> Void) -> [UInt8] {
         body(tasks) { _, json in fields(&json) }
     }

@@ -20,15 +20,18 @@ struct ReminderChoice: ParsableArguments {
     @OptionGroup var client: ClientOptions
 
     func run(
-        _ context: CommandContext, _ verb: String, label: String, _ body: (TaskView?, String) throws -> [UInt8]
+        _ context: CommandContext, _ verb: String, label: String,
+        _ request: (TaskView?, String) throws -> (body: [UInt8], note: String?)
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting)
             let (reminder, found) = try await lookup.reminderAndTask(id)
-            let body = try body(found, reminder)
-            let answer = try await daemon.post("reminders/\(reminder)/\(verb)", body, query: [.shortHandles])
+            let request = try request(found, reminder)
+            let answer = try await daemon.post(
+                "reminders/\(reminder.percentEncoded)/\(verb)", request.body, query: [.shortHandles])
             let task: TaskView = try answer.decode()
             context.touch(task.id)
+            context.tell([request.note].compactMap(\.self))
             try context.print(answer, client.access) { printer in
                 let next = task.reminders.first { $0.id == reminder }?.nextFireAt
                 let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""
@@ -104,7 +107,6 @@ struct Snooze: ContextCommand {
         }
         try await choice.run(context, "snooze", label: "snoozed") { task, reminder in
             let length = try typed ?? asked(context, reader)
-            warn(of: length, task?.firing(of: reminder), context)
             var json = JSONWriter()
             json.object { json in
                 switch length {
@@ -112,7 +114,7 @@ struct Snooze: ContextCommand {
                 case .until(let instant): json.field("until", instant)
                 }
             }
-            return json.bytes
+            return (json.bytes, note(of: length, task?.firing(of: reminder), context))
         }
     }
 
@@ -130,10 +132,10 @@ struct Snooze: ContextCommand {
     }
 
     /// Who puts a reminder off that is still to come may bring it forward.
-    private func warn(of length: Length, _ next: UTCInstant?, _ context: CommandContext) {
-        guard let next, length.end(from: context.clock.now) < next else { return }
+    private func note(of length: Length, _ next: UTCInstant?, _ context: CommandContext) -> String? {
+        guard let next, length.end(from: context.clock.now) < next else { return nil }
         let moment = TextFormatter(context: context).moment(next.description, in: "")
-        context.tell(["it has not gone off yet and would have at \(moment); now it goes off earlier"])
+        return "it has not gone off yet and would have at \(moment); now it goes off earlier"
     }
 
     /// For how long, or until when.
@@ -189,11 +191,8 @@ struct Acknowledge: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.run(context, "acknowledge", label: "acknowledged") { task, reminder in
-            if let moment = task?.firing(of: reminder) {
-                let words = TextFormatter(context: context).stamp(moment.description)
-                context.tell(["it has not gone off yet, and will not go off at \(words)"])
-            }
-            return []
+            let words = task?.firing(of: reminder).map { TextFormatter(context: context).stamp($0.description) }
+            return ([], words.map { "it has not gone off yet, and will not go off at \($0)" })
         }
     }
 }

@@ -22,7 +22,12 @@ struct TagChoice: ResourceChoice {
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient, _ context: CommandContext) -> String { daemon.path(ofTag: tag.withoutTagSign) }
+    func path(_ daemon: DaemonClient, _ context: CommandContext) throws -> String {
+        guard !tag.isEmpty else {
+            throw CommandFailure.usage("the tag is empty", "Give its name; taskd tag list shows them.")
+        }
+        return daemon.path(ofTag: tag.withoutTagSign)
+    }
 }
 
 extension String {

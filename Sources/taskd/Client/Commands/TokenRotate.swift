@@ -42,10 +42,14 @@ struct TokenRotate: ContextCommand {
             let id = meant.id
             let names = meant.projectId == nil ? [:] : try await context.projectNames(daemon)
             let answer = try await daemon.post(id == own.id ? "tokens/self/rotate" : "tokens/\(id)/rotate", body)
-            // Shown first: it is nowhere else.
-            try context.print(answer, client.access) { try $0.naming(names).token("rotated", answer.decode()) }
-            guard id == own.id, let secret = try (answer.decode() as TokenView).secret else { return }
-            try keep(secret, context, asJSON: client.access.json)
+            // Shown first: it is nowhere else. Where it cannot be shown, the file must have it all the same.
+            let showing = Result {
+                try context.print(answer, client.access) { try $0.naming(names).token("rotated", answer.decode()) }
+            }
+            if id == own.id, let secret = try (answer.decode() as TokenView).secret {
+                try keep(secret, context, asJSON: client.access.json)
+            }
+            try showing.get()
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Recurrence
 import Storage
 import TaskdClient
 
@@ -33,13 +34,45 @@ struct UndoOptions: ParsableArguments {
         var json = JSONWriter()
         json.object { $0.field("change", change) }
         try await client.withDaemon(context) { daemon in
+            var last: ChangeView?
             for _ in 0..<count {
                 let answer = try await daemon.post(path, change == nil ? [] : json.bytes)
                 try await context.print(answer, client.access, naming: daemon) {
                     try $0.undoing(label, answer.decode())
                 }
+                last = try (answer.decode() as UndoingView).undone
             }
+            guard path == "undo", change == nil, let last else { return }
+            context.tell([try await Self.noteOfOthers(before: last, daemon)].compactMap(\.self))
         }
+    }
+}
+
+extension UndoOptions {
+    /// How many tasks a change has that is likely to be a part of a larger one, of which each part has up to 1,000.
+    private static let partSize = 500
+    /// How long after a part the next one is made at most, in seconds.
+    private static let partTime = 60
+
+    /// That the change before one may belong to the same command; nil where it does not look like that.
+    fileprivate static func noteOfOthers(before last: ChangeView, _ daemon: DaemonClient) async throws -> String? {
+        guard last.kind == "batch" else { return nil }
+        let page: ListPage<ChangeView>
+        do { page = try await daemon.get("changes", [QueryItem("limit", "300")]).decode() } catch DaemonError.refused {
+            // A token for a part may not list them.
+            return nil
+        }
+        let own = page.items.filter { $0.author == last.author }
+        let undone = Set(own.filter { $0.kind == "undo" }.compactMap(\.undoes))
+        guard let place = own.firstIndex(where: { $0.id == last.id }), own.indices.contains(place + 1) else {
+            return nil
+        }
+        let next = own[place + 1]
+        guard next.kind == last.kind, !undone.contains(next.id), let count = next.taskCount, count > partSize,
+            let (made, later) = UTCInstant(next.at).flatMap({ made in UTCInstant(last.at).map { (made, $0) } }),
+            made.duration(to: later) <= .seconds(partTime)
+        else { return nil }
+        return "\(count) more tasks were changed right before, it seems by the same command; run taskd undo again"
     }
 }
 

@@ -161,7 +161,7 @@ extension CommandFailure {
             self = .unreachable(
                 "cannot reach the daemon at \(address): \(words[reason] ?? reason)".withoutControls,
                 Self.reachingHint(reason))
-        case .timedOut:
+        case .timedOut, .brokenOff:
             self = .unreachable(
                 message, "It may still carry out what was asked; taskd status and taskd doctor tell how it is doing.")
         case .untrusted: self = .unreachable(message, error.suggestion)

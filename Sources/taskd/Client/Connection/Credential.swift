@@ -8,11 +8,13 @@ struct Credential: Hashable, Sendable {
     let token: String?
     /// Where it comes from; without one, why there is none.
     let origin: String
+    /// How there may be one, where that is special.
+    private var remedy: String?
 
     /// How to mend that there is none, or that the daemon does not know it, in a sentence.
     var suggestion: String {
         token == nil
-            ? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
+            ? remedy ?? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
             : "The admin token is in the file that taskd token path prints."
     }
 
@@ -44,7 +46,13 @@ struct Credential: Hashable, Sendable {
         } else if let file {
             self.init(file: file.path, namedBy: file.origin)
         } else if address.isLocal {
-            self.init(file: StorePaths(environment: environment).tokenFile)
+            let paths = StorePaths(environment: environment)
+            self.init(file: paths.tokenFile)
+            if token == nil, !FileManager.default.fileExists(atPath: paths.tokenFile),
+                FileManager.default.fileExists(atPath: paths.database)
+            {
+                remedy = "Give --token or TASKD_TOKEN; or stop the daemon, and taskd token reset makes a new one."
+            }
         } else {
             self.init(token: nil, origin: "the token of this machine's store is not sent to other machines")
         }
@@ -72,7 +80,14 @@ struct Credential: Hashable, Sendable {
             return
         }
         defer { try? handle.close() }
-        let bytes = (try? handle.read(upToCount: 4_096)) ?? Data()
+        let bytes: Data
+        do { bytes = try handle.read(upToCount: 4_096) ?? Data() } catch {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            let reason = isFolder.boolValue ? "is a folder" : "cannot be read: \(CommandFailure.reason(of: error))"
+            self.init(token: nil, origin: "\(name) \(reason)")
+            return
+        }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         self.init(token: text.isEmpty ? nil : text, origin: name + (text.isEmpty ? " is empty" : ""))
     }

@@ -146,7 +146,7 @@ struct IdentifierLookup {
                     + lines.map { "  \($0)" }.joined(separator: "\n")
                     + more)
         }
-        guard let choice = prompts.choose(.which, among: lines) else {
+        guard let choice = prompts.choose(.which, among: lines, areAll: hits.count <= Self.maxHits) else {
             throw CommandFailure.failed("nothing was done")
         }
         return hits[choice]

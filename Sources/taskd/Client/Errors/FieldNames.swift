@@ -93,6 +93,6 @@ struct FieldName: Hashable, Sendable {
         "/retrySchedule/*": (["--retry"], [], nil), "/maxBodyBytes": (["--max-body-bytes"], [], nil),
         "/concurrency": (["--concurrency"], [], nil), "/rateLimit/perSecond": (["--rate"], [], nil),
         "/rateLimit/burst": (["--burst"], [], nil), "/perSecond": (["--rate"], [], nil),
-        "/overlap": (["--overlap"], [], nil),
+        "/overlap": (["--overlap"], [], nil), "/change": (["--change"], [], nil),
     ]
 }

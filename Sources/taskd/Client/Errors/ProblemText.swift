@@ -9,17 +9,25 @@ struct ProblemText: Hashable, Sendable {
     let how: String?
 
     /// Words the daemon's problem for whoever typed the command.
-    init(_ problem: DaemonProblem, _ typed: TypedArguments) {
+    ///
+    /// - Parameters:
+    ///   - problem: The problem.
+    ///   - typed: What was typed.
+    ///   - operands: What people call the tasks of a batch, in its order.
+    init(_ problem: DaemonProblem, _ typed: TypedArguments, _ operands: [String] = []) {
         let faults = Self.essential(problem.faults)
         if let text = Self.ofTakenDue(faults, typed) {
             self = text
             return
         }
         if let fault = faults.first, faults.count == 1 {
-            self = Self.text(of: fault, typed)
+            let text = Self.text(of: fault, typed, operands)
+            self = ProblemText(text.what + (operands.isEmpty ? "" : "; nothing was done"), text.how)
         } else if faults.count > 1 {
-            let texts = faults.map { Self.text(of: $0, typed) }
-            what = (["\(faults.count) problems:"] + texts.map { "  \($0.what)" }).joined(separator: "\n")
+            let texts = faults.map { Self.text(of: $0, typed, operands) }
+            what =
+                (["\(faults.count) problems\(operands.isEmpty ? "" : ", and nothing was done"):"]
+                + texts.map { "  \($0.what)" }).joined(separator: "\n")
             how = texts.compactMap(\.how).first
         } else {
             let (first, rest) = Self.halves(ProblemWording.plain(problem.detail))
@@ -54,15 +62,20 @@ struct ProblemText: Hashable, Sendable {
         return faults.filter { !lacksRule || !$0.detail.hasPrefix("needs a due or start to count from") }
     }
 
-    private static func text(of fault: DaemonProblem.Fault, _ typed: TypedArguments) -> ProblemText {
-        text(fault.detail, at: fault.pointer, typed)
+    private static func text(
+        of fault: DaemonProblem.Fault, _ typed: TypedArguments, _ operands: [String]
+    ) -> ProblemText {
+        text(fault.detail, at: fault.pointer, typed, operands)
     }
 
-    private static func text(_ detail: String, at pointer: String, _ typed: TypedArguments) -> ProblemText {
+    private static func text(
+        _ detail: String, at pointer: String, _ typed: TypedArguments, _ operands: [String] = []
+    ) -> ProblemText {
         var (place, pointer) = ("", pointer)
         // One of several that were sent together.
         if let match = pointer.firstMatch(of: /^\/operations\/(\d+)(?:\/(?:task|changes))?/) {
-            place = "task \((Int(match.output.1) ?? 0) + 1): "
+            let index = Int(match.output.1) ?? 0
+            place = operands.indices.contains(index) ? "\(operands[index]): " : "task \(index + 1): "
             pointer = String(pointer[match.range.upperBound...])
         } else if pointer.hasPrefix("/changes/") {
             pointer.removeFirst("/changes".count)
@@ -70,6 +83,7 @@ struct ProblemText: Hashable, Sendable {
         if pointer == "?filter" || pointer == "/filter", let text = FilterText.of(typed.values(of: "--where")) {
             return ProblemText(place + text.what, text.how)
         }
+        if let text = ofRespawn(detail, typed) { return ProblemText(place + text.what, text.how) }
         let name = FieldName(pointer, typed)
         let pattern = pointer.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined()
         if let wording = ProblemWording.of(detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
@@ -81,17 +95,35 @@ struct ProblemText: Hashable, Sendable {
         return ProblemText(place + sentence(what.trimmingSpaces, of: name), remedy)
     }
 
+    /// The text for a task that is to come at its own time and to be counted from its completion; nil for other faults.
+    private static func ofRespawn(_ detail: String, _ typed: TypedArguments) -> ProblemText? {
+        guard detail.hasPrefix("must be due when respawn is schedule") else { return nil }
+        let (respawn, anchor) = ("--respawn schedule", "--anchor completion")
+        switch (typed.has("--respawn"), typed.has("--anchor")) {
+        case (true, false) where !typed.has("--repeat"):
+            return ProblemText("\(respawn) cannot go with \(anchor), which this task has", "Give --anchor due, too.")
+        case (false, true):
+            return ProblemText(
+                "\(anchor) cannot go with \(respawn), which this task has", "Give --respawn completion, too.")
+        case (true, false):
+            return ProblemText(
+                "\(respawn) cannot go with a rule that counts from completion", "Leave one of them away.")
+        default: return ProblemText("\(respawn) and \(anchor) cannot be used together", "Leave one of them away.")
+        }
+    }
+
     /// What is wrong, with the name in front: as its subject, where the words lack one.
     private static func sentence(_ detail: String, of name: FieldName) -> String {
         if let match = detail.firstMatch(of: /^([A-Z]{2,}):(?= (?:must|cannot|is) )/) {
             return "\(name.given): \(match.output.1)\(detail[match.range.upperBound...])"
         }
+        if name.name.isEmpty { return detail }
         let isNamed = name.value.map { detail.contains("\"\($0)\"") || detail.contains("'\($0)'") } ?? true
         guard lacksSubject(detail) else {
             return "\(isNamed ? name.name : name.given): \(detail)"
         }
         guard detail.hasPrefix("must be "), !detail.contains(", not "), !isNamed, let value = name.value else {
-            return name.name.isEmpty ? detail : "\(name.name) \(detail)"
+            return "\(name.name) \(detail)"
         }
         return "\(name.name) \(detail), not \(value.quotedUnlessNumber)"
     }
@@ -110,8 +142,12 @@ struct ProblemText: Hashable, Sendable {
 
     /// The same of one of many tasks that were to be changed: `/changes/due: must be …`.
     static func ofChange(_ text: String, _ typed: TypedArguments) -> String {
-        guard let match = text.wholeMatch(of: /\/changes(\/[^: ]+): (.*)/) else { return text }
-        return Self.text(String(match.output.2), at: String(match.output.1), typed).what
+        guard let match = text.wholeMatch(of: /(?:(\d+) problems; the first is )?\/changes(\/[^: ]+): (.*)/) else {
+            return text
+        }
+        let first = Self.text(String(match.output.3), at: String(match.output.2), typed).what
+        let others = match.output.1.flatMap { Int($0) }.map { $0 - 1 } ?? 0
+        return others > 0 ? "\(first) (and \(others.counted("more problem")))" : first
     }
 
     private static func filled(_ text: String, _ name: FieldName) -> String {
@@ -169,11 +205,12 @@ extension CommandFailure {
     /// The same in the words of what was typed.
     func worded(for typed: TypedArguments) -> CommandFailure {
         guard let refusal else {
+            let advice = isOfOutput ? UnwrittenOutput.advice(after: typed) : suggestion
             return CommandFailure(
-                message: typed.naming(message), suggestion: suggestion.map(typed.naming), exitStatus: exitStatus)
+                message: typed.naming(message), suggestion: advice.map(typed.naming), exitStatus: exitStatus)
         }
         guard refusal.status != 401 else { return self }
-        let text = ProblemText(refusal, typed)
+        let text = ProblemText(refusal, typed, operands)
         let what = names.reduce(text.what) { $0.replacing($1.key, with: $1.value.withoutControls) }
         var failure = CommandFailure(
             message: ([what] + refusal.candidates).joined(separator: "\n"), suggestion: text.how,
@@ -184,6 +221,13 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
+    /// A refusal of what was to be done with several tasks at once, which it calls by their titles.
+    init(_ problem: DaemonProblem, of tasks: [TaskView]) {
+        self = .failed(problem.description)
+        refusal = problem
+        operands = tasks.map { "\"\($0.title.withoutControls)\" (\($0.shownHandle))" }
+    }
+
     /// A refusal of tasks that were typed as a list in JSON, in whose places it tells what is wrong.
     init(ofTypedTasks problem: DaemonProblem) {
         self = .failed(problem.description)

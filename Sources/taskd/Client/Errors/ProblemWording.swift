@@ -35,6 +35,7 @@ struct ProblemWording: Hashable, Sendable {
         text = text.replacing(/\(?(?:see )?(?:POST|GET|PATCH|PUT|DELETE) \/v1\/[^ ,;)]*(?:, )?/) { match in
             match.output.hasPrefix("(") ? "(" : ""
         }
+        text = text.replacing(/(another (?:view|token) has this name), [0-9a-f-]{36}/) { $0.output.1 }
         for (old, new) in replacements { text = text.replacing(old, with: new) }
         return text.replacing(/\bPT?[0-9][0-9DHMS]*\b( \(\d+ days\))?/) { typedDuration(String($0.output.0)) }
     }
@@ -52,7 +53,12 @@ struct ProblemWording: Hashable, Sendable {
     private static let fields: [(pointer: String, detail: String, what: String, how: String)] = [
         ("/title", "must not be empty", "{name} is empty", "Give the words of a task, such as 'Tea in 20m'."),
         ("/name", "must not be empty", "{name} is empty", "Give it a name."),
+        (
+            "/url", "must not be empty", "{name} is empty",
+            "Give the address that events are posted to, such as https://example.com/hook."
+        ),
         ("*", "must not be empty", "{name} is empty", "Give it a value, or leave it away."),
+        ("/change", "the change ", "{given} is not an undo", "Give the id of an undo, as taskd undo --list shows it."),
         (
             "/title", "must have at most 500 characters", "{name} is too long: at most 500 characters are allowed",
             "Put the rest after // or --description."
@@ -135,6 +141,15 @@ struct ProblemWording: Hashable, Sendable {
             "/tls", "authorities must be certificates in PEM",
             "the file of --tls-authorities has no certificates in PEM",
             "Check the file."
+        ),
+        (
+            "/headers/*/name", "must be 1 to 100",
+            "the name in {given} must be 1 to 100 letters, digits or any of !#$%&'*+-.^_`|~",
+            "Write it as \"Name: value\"."
+        ),
+        (
+            "/headers/*/name", "is a duplicate", "{given} names a header that was given already",
+            "Leave one of them away."
         ),
         ("/headers/*/name", "is set by taskd", "{given} is set by taskd itself", "Choose another name."),
         (

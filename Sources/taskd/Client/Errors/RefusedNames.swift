@@ -8,6 +8,7 @@ struct RefusedNames {
     /// The words for each id.
     func words(in problem: DaemonProblem) async -> [String: String] {
         if problem.status == 403 { return await reach(problem.detail) }
+        if problem.status == 409 { return await tasks(in: problem.detail, after: ["task", "occurrence"]) }
         let ring = problem.faults.map(\.detail).filter { $0.contains(Self.ring) }.joined(separator: " ")
         return ring.isEmpty ? [:] : await tasks(in: ring)
     }
@@ -27,9 +28,11 @@ struct RefusedNames {
         return [id: "\"\(project.name)\""]
     }
 
-    /// Tasks that wait for each other.
-    private func tasks(in text: String) async -> [String: String] {
-        let ids = text.matches(of: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/).map { String($0.output) }
+    /// Tasks that wait for each other, or whose ids follow certain words.
+    private func tasks(in text: String, after words: Set<String>? = nil) async -> [String: String] {
+        let ids = text.matches(of: /(?:(\w+) )?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/)
+            .filter { match in words.map { $0.contains(String(match.output.1 ?? "")) } ?? true }
+            .map { String($0.output.2) }
         let views = try? await IdentifierLookup(daemon: daemon).named(ids)
         return (views ?? [:]).mapValues { "\"\($0.title)\" (\($0.shownHandle))" }
     }

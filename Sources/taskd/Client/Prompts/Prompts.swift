@@ -33,10 +33,13 @@ struct Prompts: Sendable {
         }
     }
 
-    /// One of several by its number; nil where nobody answers, or an empty line.
-    func choose(_ question: Question, among choices: [String]) -> Int? {
+    /// One of several by its number, of which there may be more than are shown; nil where nobody answers, or an empty line.
+    func choose(_ question: Question, among choices: [String], areAll: Bool = true) -> Int? {
         guard isInteractive else { return nil }
         for (number, choice) in choices.enumerated() { show("  \(number + 1)  \(choice)\n") }
+        if !areAll {
+            show(language == .korean ? "  더 있습니다: 단어를 더 적으면 나옵니다\n" : "  and more, which more words would find\n")
+        }
         while true {
             show("\(question.text(in: language)) [1-\(choices.count)] ")
             guard let line = readLine()?.trimmingSpaces, !line.isEmpty else { return nil }

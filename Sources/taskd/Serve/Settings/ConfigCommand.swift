@@ -60,8 +60,10 @@ struct ConfigCommand: ContextCommand {
             } catch let error as ConfigurationErrors {
                 StandardError.write(error)
                 throw ExitCode.validationFailure
-            } catch {
-                throw CommandFailure.usage("\(error)", "Check tlsCertificate and tlsKey.")
+            } catch let error as CertificateError {
+                let setting = error.path == settings[.tlsKey] ? Setting.tlsKey : .tlsCertificate
+                throw CommandFailure.usage(
+                    "\(settings.name(of: setting)): \(error)".withoutControls, "Name another file.")
             }
             try StandardOutput.write(json ? SettingsReport.of(settings).line : SettingsReport.of(settings).table)
         }

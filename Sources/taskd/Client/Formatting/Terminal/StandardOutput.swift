@@ -27,7 +27,20 @@ enum StandardOutput {
         let code = bytes.withUnsafeBytes { writeWhole($0, to: descriptor) }
         if code == EPIPE { throw OutputClosed() }
         guard code == 0 else {
-            throw CommandFailure.failed("the output cannot be written: \(String(cString: strerror(code)))")
+            var failure = CommandFailure.failed("the output cannot be written: \(String(cString: strerror(code)))")
+            failure.isOfOutput = true
+            throw failure
+        }
+    }
+}
+
+/// The three streams that a process begins with.
+enum StandardStreams {
+    /// Puts something that fails in the place of each that is closed, so that no file and no connection gets its number.
+    static func hold() {
+        // The system gives the lowest number that is free.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 }

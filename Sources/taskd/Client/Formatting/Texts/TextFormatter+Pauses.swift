@@ -16,21 +16,22 @@ extension TextFormatter {
     ///
     /// - Parameters:
     ///   - pauses: The pauses.
-    ///   - titles: The titles of what is paused, by the ids of the pauses.
+    ///   - names: The names of what is paused, by the ids of the pauses.
     /// - Returns: The lines.
-    func pauses(_ pauses: [PauseView], titles: [String: String]) -> String {
+    func pauses(_ pauses: [PauseView], names: [String: PausedTitles.Name]) -> String {
         var table = TextTable([
             .init(title: say("what"), yielding: .first(16)), .init(title: say("until")),
             .init(title: say("missed"), yielding: .dropped(8, rank: 1)),
             .init(title: say("note"), yielding: .dropped(8, rank: 0)), .init(title: ""),
         ])
         for pause in pauses {
+            let (name, subject) = (names[pause.id], names[pause.id]?.handle.map { "task \($0)" } ?? pause.subject)
             table.append([
                 .init(
-                    [pause.subject, titles[pause.id]].compactMap(\.self).joined(separator: "  "), line: pause.subject),
+                    [subject, name?.title].compactMap(\.self).joined(separator: "  "), line: subject),
                 cell(ofMoment: pause.until),
                 .init(pause.missed == "skip" ? "reported" : "", .faint, line: pause.missed), .init(pause.note ?? ""),
-                .init("", line: titles[pause.id] ?? ""),
+                .init("", line: name?.title ?? ""),
             ])
         }
         return text(ofList: table)
