@@ -253,19 +253,23 @@ struct TaskFieldsTests {
         }
     }
 
-    @Test(arguments: [
-        ("every monday at 9am", "fri 8am", nil, nil),
-        ("every monday at 9am", "mon 8am", nil, ["2026-11-23T08:00:00", "2026-11-23T09:00:00"]),
-        ("every monday at 9am", "mon 10am", nil, nil), ("every monday at 9am", "sun 9am", nil, nil),
-        ("every monday at 9am", "nov 30", nil, ["2026-11-30T09:00:00", "2026-11-30T09:00:00"]),
-        ("every monday at 9am", "2026-11-30 08:00", "2026-11-30 09:00", ["2026-11-30T08:00:00", "2026-11-30T09:00:00"]),
-        ("every monday at 9am", "2026-11-27 08:00", "2026-11-30 09:00", nil),
-        ("every day at 9am", "sat 9am", nil, ["2026-11-28T09:00:00", "2026-11-28T09:00:00"]),
-        ("every day", "nov 23", "nov 25", ["2026-11-23", "2026-11-25"]),
-        ("every monday", "nov 25", nil, nil), ("FREQ=WEEKLY;BYDAY=MO", "fri", "mon", ["2026-11-27", "2026-11-23"]),
-        ("every day at 9 and 21", "2026-11-22 08:00", nil, nil),
-        ("every month on the 15th", "dec 10", nil, nil),
-    ] as [(String, String, String?, [String?]?)])
+    @Test(
+        arguments: [
+            ("every monday at 9am", "fri 8am", nil, nil),
+            ("every monday at 9am", "mon 8am", nil, ["2026-11-23T08:00:00", "2026-11-23T09:00:00"]),
+            ("every monday at 9am", "mon 10am", nil, nil), ("every monday at 9am", "sun 9am", nil, nil),
+            ("every monday at 9am", "nov 30", nil, ["2026-11-30T09:00:00", "2026-11-30T09:00:00"]),
+            (
+                "every monday at 9am", "2026-11-30 08:00", "2026-11-30 09:00",
+                ["2026-11-30T08:00:00", "2026-11-30T09:00:00"]
+            ),
+            ("every monday at 9am", "2026-11-27 08:00", "2026-11-30 09:00", nil),
+            ("every day at 9am", "sat 9am", nil, ["2026-11-28T09:00:00", "2026-11-28T09:00:00"]),
+            ("every day", "nov 23", "nov 25", ["2026-11-23", "2026-11-25"]),
+            ("every monday", "nov 25", nil, nil), ("FREQ=WEEKLY;BYDAY=MO", "fri", "mon", ["2026-11-27", "2026-11-23"]),
+            ("every day at 9 and 21", "2026-11-22 08:00", nil, nil),
+            ("every month on the 15th", "dec 10", nil, nil),
+        ] as [(String, String, String?, [String?]?)])
     func `a start beside a rule in words is one of its times, or as long before each of them`(
         rule: String, start: String, due: String?, expected: [String?]?
     ) throws {
@@ -273,16 +277,17 @@ struct TaskFieldsTests {
         for changing in [false, true] { #expect(try times(options, changing: changing) == expected) }
     }
 
-    @Test(arguments: [
-        (["every friday 5pm", "every mon 5pm"], "2026-11-23T17:00:00"),
-        (["every friday", "every mon", "every 1st"], "2026-11-23"),
-        (["every mon at 9 and 21", "every fri at 9 and 21"], "2026-11-23T09:00:00"),
-        (["매주 금요일 오후 5시", "FREQ=DAILY"], "2026-11-27T17:00:00"),
-        (["every friday 5pm", "every mon 9am"], nil), (["every friday 5pm", "every mon"], nil),
-        (["every fri 5pm", "every 2 weeks on mon 5pm", "every tue 5pm"], "2026-11-23T17:00:00"),
-        (["every 3 weeks on tue", "every 2 weeks on mon 5pm"], nil),
-        (["every sun 5pm", "every 2 weeks on mon 5pm"], nil),
-    ] as [([String], String?)])
+    @Test(
+        arguments: [
+            (["every friday 5pm", "every mon 5pm"], "2026-11-23T17:00:00"),
+            (["every friday", "every mon", "every 1st"], "2026-11-23"),
+            (["every mon at 9 and 21", "every fri at 9 and 21"], "2026-11-23T09:00:00"),
+            (["매주 금요일 오후 5시", "FREQ=DAILY"], "2026-11-27T17:00:00"),
+            (["every friday 5pm", "every mon 9am"], nil), (["every friday 5pm", "every mon"], nil),
+            (["every fri 5pm", "every 2 weeks on mon 5pm", "every tue 5pm"], "2026-11-23T17:00:00"),
+            (["every 3 weeks on tue", "every 2 weeks on mon 5pm"], nil),
+            (["every sun 5pm", "every 2 weeks on mon 5pm"], nil),
+        ] as [([String], String?)])
     func `several rules in words have their earliest first time in common, or are refused`(
         rules: [String], due: String?
     ) throws {
@@ -302,15 +307,17 @@ struct TaskFieldsTests {
         #expect(try times(rules + ["--due", "nov 28"]) == nil)
     }
 
-    @Test(arguments: [
-        (["--due", "2026-12-01 09:00"], "Europe/Berlin", "Europe/Berlin"),
-        (["--due", "2026-12-01 9:00"], "Europe/Berlin", "Europe/Berlin"),
-        (["--due", "2026-12-01"], "Europe/Berlin", "Europe/Berlin"),
-        (["--start", "2026-12-01 09:00"], "Europe/Berlin", "Europe/Berlin"),
-        (["--due", "2026-12-01T09:00"], nil, "Europe/Berlin"), (["--remind", "tomorrow 9am"], "Europe/Berlin", "Europe/Berlin"),
-        (["--remind", "2026-12-01T09:00"], nil, "Europe/Berlin"),
-        (["--due", "2026-12-01 09:00", "--zone", "Asia/Seoul"], "Asia/Seoul", "Asia/Seoul"),
-    ] as [([String], String?, String?)])
+    @Test(
+        arguments: [
+            (["--due", "2026-12-01 09:00"], "Europe/Berlin", "Europe/Berlin"),
+            (["--due", "2026-12-01 9:00"], "Europe/Berlin", "Europe/Berlin"),
+            (["--due", "2026-12-01"], "Europe/Berlin", "Europe/Berlin"),
+            (["--start", "2026-12-01 09:00"], "Europe/Berlin", "Europe/Berlin"),
+            (["--due", "2026-12-01T09:00"], nil, "Europe/Berlin"),
+            (["--remind", "tomorrow 9am"], "Europe/Berlin", "Europe/Berlin"),
+            (["--remind", "2026-12-01T09:00"], nil, "Europe/Berlin"),
+            (["--due", "2026-12-01 09:00", "--zone", "Asia/Seoul"], "Asia/Seoul", "Asia/Seoul"),
+        ] as [([String], String?, String?)])
     func `the zone of a new task is the person's, in words and in digits`(
         options: [String], zone: String?, zoneOfSettings: String?
     ) throws {

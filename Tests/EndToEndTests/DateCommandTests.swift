@@ -90,7 +90,8 @@ struct DateCommandTests {
     }
 
     @Test(arguments: [
-        (["date"], "give a phrase"), (["date", "--foo"], "there is no option --foo of taskd date"), (["date", "--lang", "fr", "demain"], "--lang must be en or ko"),
+        (["date"], "give a phrase"), (["date", "--foo"], "there is no option --foo of taskd date"),
+        (["date", "--lang", "fr", "demain"], "--lang must be en or ko"),
         (["date", "--zone", "Europe/Atlantis", "tomorrow"], "Europe/Atlantis"),
         (["date", "--now", "noon", "tomorrow"], "--now is no local time"),
         (["date", "--jsonl", "tomorrow"], "--jsonl reads the phrases"),

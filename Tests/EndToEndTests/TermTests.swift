@@ -125,13 +125,14 @@ struct EditTermTests {
         #expect(throws: CommandFailure.self) { try terms(["kf3"] + typed) }
     }
 
-    @Test(arguments: [
-        (["due:fri"], ["--due", "mon"], "due is given twice, by \"due:fri\" and by --due"),
-        (["due:fri"], ["--due=+1h"], "due is given twice, by \"due:fri\" and by --due"),
-        (["due:fri", "due:mon"], [], "due is given twice: \"due:mon\" is the second"),
-        (["zone:UTC"], ["--zone", "UTC"], "zone is given twice, by \"zone:UTC\" and by --zone"),
-        (["due:+400000d"], [], "\"due:+400000d\" is too long"),
-    ] as [([String], [String], String)])
+    @Test(
+        arguments: [
+            (["due:fri"], ["--due", "mon"], "due is given twice, by \"due:fri\" and by --due"),
+            (["due:fri"], ["--due=+1h"], "due is given twice, by \"due:fri\" and by --due"),
+            (["due:fri", "due:mon"], [], "due is given twice: \"due:mon\" is the second"),
+            (["zone:UTC"], ["--zone", "UTC"], "zone is given twice, by \"zone:UTC\" and by --zone"),
+            (["due:+400000d"], [], "\"due:+400000d\" is too long"),
+        ] as [([String], [String], String)])
     func `what is said twice, or is too long, is refused in its own words`(
         typed: [String], options: [String], message: String
     ) {

@@ -218,7 +218,10 @@ struct ToldTests {
             (["edit", "--where", "status:closed", "+x"], "--where asks for closed tasks, which taskd edit leaves out"),
             (["list", "--where", "tag:nope"], "there is no tag \"nope\" yet"), (["list", "+drinks"], ""),
             (["list", "-nope"], "there is no tag \"nope\" yet"), (["today", "+nope"], "there is no tag \"nope\" yet"),
-            (["list", "--json", "title"], "\"title\" is a word to look for; to print only that field, write --json=title"),
+            (
+                ["list", "--json", "title"],
+                "\"title\" is a word to look for; to print only that field, write --json=title"
+            ),
             (
                 ["add", "Fill every monday", "--repeat", "every friday", "--dry-run"],
                 "\"every monday\" was left out, as --repeat says how it repeats"
@@ -292,10 +295,14 @@ struct ToldTests {
             (["add", "Nap every monday at 9am", "--start", "fri 8am"], 64, ["is not a time of \"every Mon 09:00\""]),
             (["edit", "tea", "due:tomorrow 3-4pm"], 64, ["Give start: and due: one each."]),
             (["edit", "tea", "--due", "tomorrow 3-4pm"], 64, ["Give --start and --due one each."]),
-            (["edit", "tea", "start:2031-01-30"], 64, ["start:2031-01-30 is a day, and \"Tea\"", "start:'2031-01-30 9am'"]),
+            (
+                ["edit", "tea", "start:2031-01-30"], 64,
+                ["start:2031-01-30 is a day, and \"Tea\"", "'start:2031-01-30 9am'"]
+            ),
             (["edit", "tea", "--due", "+1h"], 0, ["Fri 31 Jan 2031 10:00"]),
             (["edit", "tea", "--due=-1h"], 0, ["Fri 31 Jan 2031 09:00"]),
-            (["edit", "tea", "tag:one", "+two"], 0, ["#one #two"]), (["edit", "tea", "tag:none", "+three"], 0, ["#three"]),
+            (["edit", "tea", "tag:one", "+two"], 0, ["#one · #two"]),
+            (["edit", "tea", "tag:none", "+three"], 0, ["#three"]),
             (["edit", "tea", "tag:none"], 0, ["changed "]),
             (
                 ["bulk", "edit", "--where", "tea", "--due", "+1h"], 64,

@@ -180,7 +180,8 @@ struct TitleNoteTests {
     }
 
     @Test(arguments: [
-        ("Call Bob for 45m", "for 45m", "for:45m"), ("Tea for:soon", "for:soon", "for:45m"), ("Tea for:45", "for:45", "for:45m"),
+        ("Call Bob for 45m", "for 45m", "for:45m"), ("Tea for:soon", "for:soon", "for:45m"),
+        ("Tea for:45", "for:45", "for:45m"),
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
         ("Tea start:mon due:fri", "start:mon", "mon - fri"), ("Tea start:soon", "start:soon", "fri - sun"),

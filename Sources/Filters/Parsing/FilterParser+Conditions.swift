@@ -148,7 +148,7 @@ extension FilterParser {
     }
 
     /// What other languages say for a value that is missing.
-    static let absences: Set = ["null", "none", "nil", "empty"]
+    private static let absences: Set = ["null", "none", "nil", "empty"]
 
     /// `due is today` would look for three words.
     private func refuseSentence(beginningWith word: FilterScanner.Token) throws(FilterError) {
@@ -156,23 +156,29 @@ extension FilterParser {
         var ahead = scanner
         ahead.skipSpace()
         let verb = ahead.word(endingAtColon: true)
-        if verb.text.lowercased() == "is", FilterPresence(word: field.rawValue) != nil {
-            ahead.skipSpace()
-            var value = ahead.word(endingAtColon: true)
-            let isNegated = value.text.lowercased() == "not"
-            if isNegated {
-                ahead.skipSpace()
-                value = ahead.word(endingAtColon: true)
-            }
-            if Self.absences.contains(value.text.lowercased()) {
-                throw FilterError(
-                    .syntax, "\(word.text) is … looks for these words", at: word.range.lowerBound..<value.range.upperBound,
-                    suggestion: "\(isNegated ? "has" : "no"):\(field.rawValue)")
-            }
+        if verb.text.lowercased() == "is", let (isNegated, end) = absence(from: ahead),
+            FilterPresence(word: field.rawValue) != nil
+        {
+            throw FilterError(
+                .syntax, "\(word.text) is … looks for these words", at: word.range.lowerBound..<end,
+                suggestion: "\(isNegated ? "has" : "no"):\(field.rawValue)")
         }
         guard verb.text.lowercased() == "is", ahead.peek.map({ $0 != UInt8(ascii: ":") }) == true else { return }
         throw FilterError(
             .syntax, "\(word.text) is … looks for these words; write \(field.rawValue) = …", at: verb.range,
             suggestion: "=")
+    }
+
+    /// Whether "not" stands before a word for a value that is missing, and where that ends; nil where there is no such word.
+    private func absence(from start: FilterScanner) -> (isNegated: Bool, end: Int)? {
+        var ahead = start
+        ahead.skipSpace()
+        var value = ahead.word(endingAtColon: true)
+        let isNegated = value.text.lowercased() == "not"
+        if isNegated {
+            ahead.skipSpace()
+            value = ahead.word(endingAtColon: true)
+        }
+        return Self.absences.contains(value.text.lowercased()) ? (isNegated, value.range.upperBound) : nil
     }
 }

@@ -51,7 +51,10 @@ extension HelpTopic {
                 ),
                 .entries([
                     ("today, tomorrow, yesterday, monday", "That day; a weekday is the next one, never today."),
-                    ("startOfWeek, endOfWeek", "The first and the last day of this week, Monday to Sunday whatever weekStart says."),
+                    (
+                        "startOfWeek, endOfWeek",
+                        "The first and the last day of this week, Monday to Sunday whatever weekStart says."
+                    ),
                     ("startOfMonth, endOfMonth", "The first and the last day of this month."),
                     ("today+3d, startOfMonth-1mo, -2w", "A day moved by days, weeks, months or years."),
                     ("now-2h, +90min", "An instant moved by hours or minutes."),

@@ -96,7 +96,8 @@ struct BulkEdit: ContextCommand {
             guard let typed, EditTerms.moves(typed) else { continue }
             throw CommandFailure.usage(
                 "--\(name)=\(typed.shown) moves a time, and taskd bulk edit sets one for all",
-                "Move each from where it is: taskd edit --where '\(bulk.filter.shown)' \(name):\(typed.shown).")
+                "Move each from where it is: taskd edit --where \(bulk.filter.shown.quotedForShell) \(name):\(typed.shown)."
+            )
         }
         let fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
         guard status != nil || !fields.isEmpty else {

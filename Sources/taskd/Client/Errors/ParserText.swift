@@ -52,7 +52,8 @@ struct ParserText {
             let (sign, typed) = (term.output.1, term.output.2)
             let field = ["tag:", "tags:", "project:"].first(where: typed.lowercased().hasPrefix)
             let name = typed.dropFirst(field?.count ?? 0)
-            let filter = (sign == "-" ? "not " : "") + "\(sign == "@" || field == "project:" ? "project" : "tag"):\(name)"
+            let filter =
+                (sign == "-" ? "not " : "") + "\(sign == "@" || field == "project:" ? "project" : "tag"):\(name)"
             throw CommandFailure.usage(
                 "--where \"\(String(sign + typed).shown)\" is a term of taskd list, and no filter",
                 "Write '\(filter.shown)'.")

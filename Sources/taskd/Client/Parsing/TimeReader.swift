@@ -60,8 +60,10 @@ struct TimeReader {
     let phrases: PhraseReader
     /// Whether it is asked for what has been, so that an error offers a time of that.
     var looksBack = false
-    /// Whether what is written in digits is of the person's zone, too, as what is said in words; else it is of the zone that
-    /// the daemon gives it. Of what programs write, 2026-12-01T09:00, it is so only where the settings name a zone.
+    /// Whether what is written in digits is of the person's zone, too, as what is said in words.
+    ///
+    /// Else it is of the zone that the daemon gives it. Of what programs write, 2026-12-01T09:00, it is so only where the
+    /// settings name a zone.
     var zonesDigits = false
     /// Whether the settings name a zone.
     var hasZoneOfSettings = false

@@ -22,12 +22,13 @@ struct TypedDuration: Hashable, Sendable {
         }
     }
 
-    /// The failure of what would be a length of time, were it not beyond what there is; nil for what is none.
+    /// The failure of what would be a length of time, were it not beyond what there is.
     ///
     /// - Parameters:
     ///   - text: What was typed.
     ///   - name: What the error calls it.
     ///   - most: How many days there may be.
+    /// - Returns: The failure; nil for what is no length, and for one that there is.
     static func tooLong(_ text: String, _ name: String, most: Int = CalendarDuration.maximumDays) -> CommandFailure? {
         guard text.contains(where: \.isNumber), TypedDuration(text) == nil,
             TypedDuration(text.replacing(/[0-9]+/, with: "1")) != nil

@@ -10,7 +10,7 @@ struct TypedSchedule: Hashable, Sendable {
     /// Whether the next occurrence is counted from when the last one was completed.
     var isAnchoredAtCompletion = false
     /// Those of the rules that were said in words.
-    private var phrases: [RulePhrase] = []
+    private var phrases: [TypedRule] = []
 
     /// Reads rules, each an RRULE or a phrase such as `every monday at 9am`.
     ///
@@ -60,7 +60,7 @@ struct TypedSchedule: Hashable, Sendable {
 
     private mutating func take(_ rule: RecurringPhrase, named name: String, _ first: TypedTime) {
         rules.append(rule.rule.description)
-        phrases.append(RulePhrase(name: name, rule: rule, first: first))
+        phrases.append(TypedRule(name: name, rule: rule, first: first))
         if rule.isAnchoredAtCompletion { isAnchoredAtCompletion = true }
     }
 
@@ -101,7 +101,7 @@ struct TypedSchedule: Hashable, Sendable {
             "Add a task for each, or say one time in both, such as 'every friday 5pm' and 'every monday 5pm'.")
     }
 
-    private static func named(_ phrases: [RulePhrase]) -> String {
+    private static func named(_ phrases: [TypedRule]) -> String {
         phrases.map(\.name).joined(separator: " and ")
     }
 
@@ -126,7 +126,7 @@ struct TypedSchedule: Hashable, Sendable {
         guard movesAlong(from: dueTime, to: startTime, in: zone) else {
             throw CommandFailure.usage(
                 "--start \(typed.phrase) is not a time of \(Self.named(phrases))",
-                "Leave --start away, or give that of one time of the rule, and --due as that time.")
+                "Leave --start away, or give one of the day on which it is due: \(due.phrase).")
         }
     }
 
@@ -144,7 +144,9 @@ struct TypedSchedule: Hashable, Sendable {
         func times(_ first: CivilTime) -> [Int]? {
             guard let set = try? RecurrenceSet(start: first, zone: zone, rules: rules) else { return nil }
             let origin = first.startOfDayOrTime.secondsSinceEpoch
-            return set.occurrences.prefix(Self.comparedTimes).map { $0.start.startOfDayOrTime.secondsSinceEpoch - origin }
+            return set.occurrences.prefix(Self.comparedTimes).map {
+                $0.start.startOfDayOrTime.secondsSinceEpoch - origin
+            }
         }
         guard due.startOfDayOrTime >= start.startOfDayOrTime, let dues = times(due), let starts = times(start),
             dues.first == 0, starts.first == 0
@@ -157,52 +159,6 @@ struct TypedSchedule: Hashable, Sendable {
 
     static func isRRULE(_ text: String) -> Bool {
         text.contains("=") || text.uppercased().hasPrefix("RRULE:")
-    }
-}
-
-/// A rule in words, as typed.
-private struct RulePhrase: Hashable, Sendable {
-    /// The rule as an error calls it.
-    let name: String
-    let rule: RecurringPhrase
-    let first: TypedTime
-
-    var firstLocal: CivilDateTime { rule.first.civil.startOfDayOrTime }
-
-    /// A due time that is one of its times; a day has the time of day that the phrase says. nil where it is none of them.
-    func fitting(_ due: TypedTime, in zone: ZoneRules) -> TypedTime? {
-        guard case .civil(var civil) = due.value else { return due }
-        var (due, isFitting) = (due, true)
-        if let said = timeOfDay {
-            switch civil {
-            case .date(let date):
-                civil = .dateTime(CivilDateTime(date: date, secondOfDay: said))
-                due.value = .civil(civil)
-            case .dateTime(let time): isFitting = time.secondOfDay == said
-            }
-        }
-        if let set = try? RecurrenceSet(start: civil, zone: zone, rules: [rule.rule]),
-            let first = set.occurrences.first(where: { _ in true })
-        {
-            isFitting = isFitting && first.start == civil
-        }
-        return isFitting ? due : nil
-    }
-
-    /// Whether it has its own first time where it is counted from another.
-    func begins(countedFrom start: CivilTime, in zone: ZoneRules) -> Bool {
-        guard let own = first.civil, let set = try? RecurrenceSet(start: start, zone: zone, rules: [rule.rule]) else {
-            return true
-        }
-        return set.occurrences.first { _ in true }?.start == own
-    }
-
-    /// The one time of day that a phrase says, in seconds; nil where it says none, or several.
-    var timeOfDay: Int? {
-        let text = rule.rule.description
-        let isWithinDay = ["HOURLY", "MINUTELY", "SECONDLY"].contains { text.contains("FREQ=\($0)") }
-        guard !isWithinDay, !text.contains("BYHOUR="), case .dateTime(let time) = rule.first.civil else { return nil }
-        return time.secondOfDay
     }
 }
 
