@@ -36,7 +36,7 @@ struct AttachmentCommandTests {
             (["attachment", "get", id, "-o", ""], 64, ["--output is empty"]),
             (["attachment", "get", ""], 64, ["the attachment is empty\n  Give its id"]),
             (["attachment", "delete", ""], 64, ["the attachment is empty\n  Give its id"]),
-            (["attachment", "get", "a/b"], 1, ["there is no attachment"]),
+            (["attachment", "get", "a/b"], 1, ["there is no attachment \"a/b\""]),
             (["attachment", "get", " "], 1, ["there is no attachment"]),
             (["attachment", "delete", id], 0, ["deleted \(id)"]), (["attachment", "get", id], 1, ["no attachment"]),
             (["undo"], 0, []), (["attachment", "get", id], 0, ["hello"]),
@@ -49,7 +49,7 @@ struct AttachmentCommandTests {
         try await user.check([
             (["attachment", "get", id, "-o", pipe], 0, []), (["attachment", "get", id, "-o", link], 0, []),
         ])
-        #expect(await reader.output.text() == "hello")
+        #expect(await reader.output.text().hasPrefix("hello"))
         #expect(try String(contentsOfFile: folder.path("target"), encoding: .utf8) == "hello")
     }
 

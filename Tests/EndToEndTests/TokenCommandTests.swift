@@ -50,7 +50,7 @@ struct TokenCommandTests {
             (["token", "add", "x"], "The secret is lost; taskd token rotate NAME makes a new one."),
             (["add", "Tea"], "It was done all the same; taskd undo takes it back."),
             (["undo"], "It was done all the same; taskd redo takes it back."),
-            (["add", "Tea", "--dry-run"], nil), (["list"], nil), (["token", "list"], nil),
+            (["add", "Tea", "--dry-run"], nil), (["token", "list"], nil),
         ]
         for (arguments, advice) in cases {
             // Standard output is closed.

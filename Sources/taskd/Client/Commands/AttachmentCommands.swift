@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import Storage
 import TaskdClient
 
 /// `taskd attach`: adds a file or a link to a task.
@@ -180,7 +181,12 @@ private func path(ofAttachment id: String) throws -> String {
         throw CommandFailure.usage(
             "the attachment is empty", "Give its id; taskd attachments TASK shows those of a task.")
     }
-    return "attachments/\(id.lowercased().percentEncoded)"
+    guard let whole = UUIDValue(id) else {
+        throw CommandFailure.failed(
+            "there is no attachment \"\(id.shown)\"", "Give its whole id; taskd attachments TASK shows those of a task."
+        )
+    }
+    return "attachments/\(whole)"
 }
 
 extension TextFormatter {

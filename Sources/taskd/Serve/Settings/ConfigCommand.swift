@@ -61,7 +61,7 @@ struct ConfigCommand: ContextCommand {
                 StandardError.write(error)
                 throw ExitCode.validationFailure
             } catch let error as CertificateError {
-                let setting = error.path == settings[.tlsKey] ? Setting.tlsKey : .tlsCertificate
+                let setting = error.path == settings[.tlsCertificate] ? Setting.tlsCertificate : .tlsKey
                 throw CommandFailure.usage(
                     "\(settings.name(of: setting)): \(error)".withoutControls, "Name another file.")
             }
