@@ -93,10 +93,3 @@ private final class HookFilter {
         return filter
     }
 }
-
-extension EventSubject {
-    /// What the deliveries of a task have in common: bits of its id.
-    ///
-    /// Two tasks with the same only wait for each other.
-    fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
-}

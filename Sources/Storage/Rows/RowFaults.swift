@@ -1,24 +1,25 @@
 import Recurrence
-import Storage
 
 /// Collects what cannot be read of a row, so that the rest of it can: one bad column must not take its row along, nor
 /// one bad row those beside it.
-struct RowFaults {
+package struct RowFaults {
     /// The fields at fault, by their names in the task's JSON, each once.
-    private(set) var fields: [String] = []
+    package private(set) var fields: [String] = []
     private var reasons: [String] = []
 
+    package init() {}
+
     /// Whether all could be read.
-    var isEmpty: Bool { fields.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty }
 
     /// All that is wrong, in words; nil where nothing is.
-    var setAside: SetAside? {
+    package var setAside: SetAside? {
         isEmpty ? nil : SetAside(reason: reasons.joined(separator: "; "), unreadableFields: fields)
     }
 
     /// What a closure reads; a value to go on with where it cannot.
     @inline(__always)
-    mutating func read<Value>(_ field: String, or fallback: Value, _ body: () throws -> Value) -> Value {
+    package mutating func read<Value>(_ field: String, or fallback: Value, _ body: () throws -> Value) -> Value {
         do { return try body() } catch {
             note(field, error)
             return fallback
@@ -26,13 +27,13 @@ struct RowFaults {
     }
 
     /// Notes that a field cannot be read.
-    mutating func note(_ field: String, _ error: any Error) {
+    package mutating func note(_ field: String, _ error: any Error) {
         if !fields.contains(field) { fields.append(field) }
         reasons.append("\(field) cannot be read: \(Self.words(for: error))")
     }
 
     /// What is wrong, briefly.
-    static func words(for error: any Error) -> String {
+    package static func words(for error: any Error) -> String {
         let text =
             switch error {
             case let error as StoreError: error.description

@@ -1,17 +1,17 @@
 /// A number that tasks are put in order by, as an integer of the same order: an integer can stand in a cursor.
-struct OrderColumn {
+package struct OrderColumn {
     /// The number.
-    let number: Double
+    package let number: Double
     /// The integer.
-    let key: Int64
+    package let key: Int64
 
-    init(_ number: Double) {
+    package init(_ number: Double) {
         // The two zeros are one place.
         self.number = number == 0 ? 0 : number
         key = Self.turned(Int64(bitPattern: self.number.bitPattern))
     }
 
-    init(key: Int64) {
+    package init(key: Int64) {
         number = Double(bitPattern: UInt64(bitPattern: Self.turned(key)))
         self.key = key
     }

@@ -1,16 +1,15 @@
-import Basics
+package import Basics
 import Recurrence
-import Storage
 
 /// What a change of a series has still to do.
-struct PendingEditColumn: JSONColumn {
-    let edit: PendingEdit
+package struct PendingEditColumn: JSONColumn {
+    package let edit: PendingEdit
 
-    init(_ edit: PendingEdit) {
+    package init(_ edit: PendingEdit) {
         self.edit = edit
     }
 
-    init(_ fields: JSONFields) throws {
+    package init(_ fields: JSONFields) throws {
         var edit = PendingEdit(lastNumber: try fields.required("lastNumber", \.integer))
         edit.fields = TaskFields(rawValue: try fields.required("fields", \.integer))
         edit.timeShift = try fields.integer("timeShift")
@@ -24,7 +23,7 @@ struct PendingEditColumn: JSONColumn {
         self.edit = edit
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.field("lastNumber", edit.lastNumber)
         json.field("fields", edit.fields.rawValue)
         json.present("timeShift", edit.timeShift)

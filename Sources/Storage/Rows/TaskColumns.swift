@@ -1,15 +1,14 @@
-import Basics
+package import Basics
 import Recurrence
-import Storage
 
-struct RecurrenceColumn: JSONColumn {
-    let recurrence: TaskRecurrence
+package struct RecurrenceColumn: JSONColumn {
+    package let recurrence: TaskRecurrence
 
-    init(_ recurrence: TaskRecurrence) {
+    package init(_ recurrence: TaskRecurrence) {
         self.recurrence = recurrence
     }
 
-    init(_ fields: JSONFields) throws {
+    package init(_ fields: JSONFields) throws {
         recurrence = TaskRecurrence(
             rules: try fields.strings("rrule"),
             dates: try fields.strings("rdate"),
@@ -20,7 +19,7 @@ struct RecurrenceColumn: JSONColumn {
         )
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.field("rrule", recurrence.rules)
         json.field("rdate", recurrence.dates)
         json.field("exdate", recurrence.exceptionDates)
@@ -30,27 +29,27 @@ struct RecurrenceColumn: JSONColumn {
     }
 }
 
-struct SubtaskColumn: JSONColumn {
+package struct SubtaskColumn: JSONColumn {
     private let id: String
     private let title: String
     private let isCompleted: Bool
 
-    init(_ subtask: Subtask) {
+    package init(_ subtask: Subtask) {
         (id, title, isCompleted) = (subtask.id.description, subtask.title, subtask.isCompleted)
     }
 
-    init(_ fields: JSONFields) throws {
+    package init(_ fields: JSONFields) throws {
         (id, title) = (try fields.string("id"), try fields.string("title"))
         isCompleted = try fields.bool("isCompleted")
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.field("id", id)
         json.field("title", title)
         json.field("isCompleted", isCompleted)
     }
 
-    var subtask: Subtask {
+    package var subtask: Subtask {
         get throws {
             guard let id = SubtaskID(id) else {
                 throw StoreError(.unreadable, "the id of a subtask is not a UUID")
@@ -60,14 +59,14 @@ struct SubtaskColumn: JSONColumn {
     }
 }
 
-struct AttachmentColumn: JSONColumn {
-    let attachment: Attachment
+package struct AttachmentColumn: JSONColumn {
+    package let attachment: Attachment
 
-    init(_ attachment: Attachment) {
+    package init(_ attachment: Attachment) {
         self.attachment = attachment
     }
 
-    init(_ fields: JSONFields) throws {
+    package init(_ fields: JSONFields) throws {
         guard let id = AttachmentID(try fields.string("id")) else {
             throw StoreError(.unreadable, "the id of an attachment is not a UUID")
         }
@@ -81,7 +80,7 @@ struct AttachmentColumn: JSONColumn {
         }
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.field("id", attachment.id)
         json.present("fileName", attachment.fileName)
         json.present("mediaType", attachment.mediaType)
@@ -91,20 +90,20 @@ struct AttachmentColumn: JSONColumn {
     }
 }
 
-struct LocationColumn: JSONColumn {
-    let location: TaskLocation
+package struct LocationColumn: JSONColumn {
+    package let location: TaskLocation
 
-    init(_ location: TaskLocation) {
+    package init(_ location: TaskLocation) {
         self.location = location
     }
 
-    init(_ fields: JSONFields) throws {
+    package init(_ fields: JSONFields) throws {
         location = TaskLocation(
             latitude: try fields.number("latitude"), longitude: try fields.number("longitude"),
             address: try fields.string("address"), placeName: try fields.string("placeName"))
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.present("latitude", location.latitude)
         json.present("longitude", location.longitude)
         json.present("address", location.address)

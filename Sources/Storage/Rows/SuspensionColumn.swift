@@ -1,9 +1,8 @@
-import Basics
+package import Basics
 import Recurrence
-import Storage
 
 /// What a closed task's reminder was, as it is kept in the reminder's row.
-struct SuspensionColumn: JSONColumn {
+package struct SuspensionColumn: JSONColumn {
     private var state: String
     private var nextFireAt: Int64?
     private var snoozedUntil: Int64?
@@ -11,7 +10,7 @@ struct SuspensionColumn: JSONColumn {
     private var heldFrom: Int64?
     private var heldBy: String?
 
-    init(_ suspension: Reminder.Suspension) {
+    package init(_ suspension: Reminder.Suspension) {
         state = suspension.state.rawValue
         nextFireAt = suspension.nextFireAt?.millisecondsSinceEpoch
         snoozedUntil = suspension.snoozedUntil?.millisecondsSinceEpoch
@@ -20,7 +19,7 @@ struct SuspensionColumn: JSONColumn {
         heldBy = suspension.hold?.pause?.description
     }
 
-    init(_ fields: JSONFields) throws {
+    package init(_ fields: JSONFields) throws {
         state = try fields.string("state")
         (nextFireAt, snoozedUntil) = (try instant("nextFireAt"), try instant("snoozedUntil"))
         (holdReason, heldFrom, heldBy) = (
@@ -29,7 +28,7 @@ struct SuspensionColumn: JSONColumn {
         func instant(_ name: String) throws -> Int64? { try fields.integer(name).map { Int64($0) } }
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.field("state", state)
         json.present("nextFireAt", nextFireAt)
         json.present("snoozedUntil", snoozedUntil)
@@ -38,7 +37,7 @@ struct SuspensionColumn: JSONColumn {
         json.present("heldBy", heldBy)
     }
 
-    var suspension: Reminder.Suspension {
+    package var suspension: Reminder.Suspension {
         get throws {
             guard let state = Reminder.State(rawValue: state) else {
                 throw StoreError(
