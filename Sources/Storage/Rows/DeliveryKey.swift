@@ -11,6 +11,11 @@ package enum DeliveryKey {
         hook << sequenceBits | sequence
     }
 
+    /// The hook's key and the place of the event that a key is made of.
+    package static func place(of key: Int64) -> (hook: Int64, sequence: Int64) {
+        (key >> sequenceBits, key & maxSequence)
+    }
+
     /// The keys of a hook's deliveries.
     package static func keys(ofHook hook: Int64) -> Range<Int64> {
         key(hook: hook, sequence: 0)..<key(hook: hook + 1, sequence: 0)

@@ -290,6 +290,21 @@ final class PostgresConnection {
 
     // MARK: - Opening
 
+    /// Runs statements that have no parameters and return nothing, one behind the other.
+    ///
+    /// - Parameter script: The statements, with semicolons behind them.
+    /// - Throws: ``PostgresError``, with which the session is closed.
+    func runScript(_ script: String) throws(PostgresError) {
+        do throws(PostgresError) {
+            guard PQexitPipelineMode(connection) == 1 else { throw PostgresError(connection: connection) }
+            try execute(script)
+            guard PQenterPipelineMode(connection) == 1 else { throw PostgresError(connection: connection) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
     /// Runs a statement without parameters before the session is in pipeline mode.
     private func execute(_ text: String) throws(PostgresError) {
         let result = PQexec(connection, text)

@@ -1,0 +1,13 @@
+import Storage
+import StoragePostgres
+import StoreConformance
+import Testing
+
+/// The suite that every store must pass, on a real server.
+@Suite(.timeLimit(.minutes(10)))
+struct ConformanceTests {
+    @Test(arguments: ConformanceSuite.cases)
+    func `a store on PostgreSQL does what every store must`(conformance: ConformanceSuite.Case) async throws {
+        try await PostgresStore.withFresh { try await conformance.check($0) }
+    }
+}
