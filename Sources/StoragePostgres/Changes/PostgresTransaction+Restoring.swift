@@ -104,7 +104,7 @@ extension PostgresTransaction {
         post(
             """
             UPDATE tag SET deleted_at = NULL, has_given_way = false
-            WHERE has_given_way AND key = ANY (\(list)) AND NOT EXISTS (
+            WHERE has_given_way AND key = ANY ((\(list))::bigint[]) AND NOT EXISTS (
                 SELECT 1 FROM tag AS named WHERE named.folded = tag.folded AND named.deleted_at IS NULL)
             """, arguments)
         findings.tagKeys = [:]

@@ -15,8 +15,12 @@ final class CommitFindings {
     /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.
     var tagKeys: [String: (key: Int64, name: String)] = [:]
 
+    /// The projects that were looked for and found so far, deleted ones among them.
+    var knownProjects: Set<ProjectID> = []
+
     /// Forgets everything that may have been found in what was taken back.
     func forget() {
         (appender, lastSequence, hooksVersion, notedZones, tagKeys) = (nil, nil, nil, [], [:])
+        knownProjects = []
     }
 }

@@ -10,9 +10,12 @@ enum LedgerRow {
 
     static let selection = columns.joined(separator: ", ")
 
+    /// Writes an entry, whose first values are the key of its series, its slot and its number; unless another one has the
+    /// number.
     static let upsert = """
         INSERT INTO occurrence (series_key, \(selection))
-        VALUES (?, \(columns.map { _ in "?" }.joined(separator: ", ")))
+        SELECT ?1, \(columns.indices.map { "?\($0 + 2)" }.joined(separator: ", "))
+        WHERE NOT EXISTS (SELECT 1 FROM occurrence WHERE series_key = ?1 AND number = ?3 AND slot <> ?2)
         ON CONFLICT (series_key, slot) DO UPDATE SET
         \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """

@@ -29,34 +29,37 @@ extension PostgresTransaction {
     }
 
     func save(_ token: AccessToken) throws {
-        try run(
-            """
-            INSERT INTO token (id, version, name, scopes, reach, created_at, updated_at, expires_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET version = excluded.version, name = excluded.name, scopes = excluded.scopes,
-            reach = excluded.reach, updated_at = excluded.updated_at, expires_at = excluded.expires_at
-            """,
-            [
-                token.id, token.version, token.name, token.scopes.map(\.rawValue).sorted().joined(separator: " "),
-                token.reach.description, token.createdAt, token.updatedAt, token.expiresAt,
-            ])
-        try run("DELETE FROM token_secret WHERE token_id = ?", [token.id])
-        for secret in token.secrets {
-            try run(
-                "INSERT INTO token_secret (digest, token_id, until) VALUES (?, ?, ?)",
-                [Data(secret.digest), token.id, secret.until])
+        try asUnit {
+            post(
+                """
+                INSERT INTO token (id, version, name, scopes, reach, created_at, updated_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET version = excluded.version, name = excluded.name,
+                scopes = excluded.scopes, reach = excluded.reach, updated_at = excluded.updated_at,
+                expires_at = excluded.expires_at
+                """,
+                [
+                    token.id, token.version, token.name, token.scopes.map(\.rawValue).sorted().joined(separator: " "),
+                    token.reach.description, token.createdAt, token.updatedAt, token.expiresAt,
+                ])
+            post("DELETE FROM token_secret WHERE token_id = ?", [token.id])
+            post(
+                """
+                INSERT INTO token_secret (digest, token_id, until)
+                SELECT secret.digest, ?, secret.until FROM unnest(?, ?) AS secret (digest, until)
+                """, [token.id, token.secrets.map { Data($0.digest) }, token.secrets.map(\.until)])
         }
         changes.insert(.accessTokens)
     }
 
     func deleteAccessToken(_ id: TokenID) throws {
-        try run("DELETE FROM token WHERE id = ?", [id])
+        post("DELETE FROM token WHERE id = ?", [id])
         changes.insert(.accessTokens)
     }
 
     func noteUses(_ uses: [TokenID: UTCInstant]) throws {
         for (id, instant) in uses {
-            try run(
+            post(
                 "UPDATE token SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)",
                 [id, instant])
         }
@@ -90,13 +93,23 @@ extension PostgresTransaction {
             (token.expiresAt, token.lastUsedAt) = (try column.next(), try column.next())
             return token
         }
-        return try found.map { token in
+        var secrets: [TokenID: [AccessToken.Secret]] = [:]
+        // The one that lasts comes first.
+        let all = """
+            SELECT token_id, digest, until FROM token_secret WHERE token_id = ANY (?)
+            ORDER BY until IS NOT NULL, until DESC, digest
+            """
+        if !found.isEmpty {
+            try each(all, [found.map(\.id)]) { column in
+                let id = try column.next(TokenID.self)
+                let secret = AccessToken.Secret(digest: Array(try column.next(Data.self)), until: try column.next())
+                secrets[id, default: []].append(secret)
+                return true
+            }
+        }
+        return found.map { token in
             var token = token
-            // The one that lasts comes first.
-            token.secrets = try rows(
-                "SELECT digest, until FROM token_secret WHERE token_id = ? ORDER BY until IS NOT NULL, until DESC, digest",
-                [token.id]
-            ) { AccessToken.Secret(digest: Array(try $0.next(Data.self)), until: try $0.next()) }
+            token.secrets = secrets[token.id] ?? []
             return token
         }
     }

@@ -15,18 +15,20 @@ extension PostgresTransaction {
     }
 
     func save(_ view: SavedView) throws {
-        try run(
-            """
-            INSERT INTO saved_view (id, version, name, filter, sort, time_zone, created_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET version = excluded.version, name = excluded.name, filter = excluded.filter,
-            sort = excluded.sort, time_zone = excluded.time_zone, updated_at = excluded.updated_at
-            """,
-            [
-                view.id, view.version, view.name, view.filter, view.sort, view.timeZone, view.createdAt,
-                view.updatedAt,
-            ]
-        )
+        try asUnit {
+            post(
+                """
+                INSERT INTO saved_view (id, version, name, filter, sort, time_zone, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET version = excluded.version, name = excluded.name, filter = excluded.filter,
+                sort = excluded.sort, time_zone = excluded.time_zone, updated_at = excluded.updated_at
+                """,
+                [
+                    view.id, view.version, view.name, view.filter, view.sort, view.timeZone, view.createdAt,
+                    view.updatedAt,
+                ]
+            )
+        }
     }
 
     func deleteView(_ id: SavedViewID) throws {

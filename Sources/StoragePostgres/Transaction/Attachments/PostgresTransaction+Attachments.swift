@@ -40,8 +40,12 @@ extension PostgresTransaction {
 
     func keep(_ content: StoredContent) throws {
         try run(
-            "INSERT INTO content (digest, size) VALUES (?, ?) ON CONFLICT (digest, size) DO NOTHING",
+            "INSERT INTO content (digest, size) VALUES (?, ?) ON CONFLICT DO NOTHING",
             [content.digest.description, content.size])
+        let size = try value(Int.self, "SELECT size FROM content WHERE digest = ?", [content.digest.description])
+        guard size == content.size else {
+            throw StoreError(.conflict, "the content \(content.digest) is known with another size")
+        }
     }
 
     func forget(_ contents: [ContentDigest]) throws -> [ContentDigest] {

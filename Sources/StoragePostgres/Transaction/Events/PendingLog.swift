@@ -77,5 +77,10 @@ struct TextBytes: ParameterValue {
     let bytes: [UInt8]
 
     static var serverType: ServerType { .text }
-    func write(to bytes: inout [UInt8]) { bytes += self.bytes }
+
+    /// Writes the text; a NUL, which no JSON has, is kept as U+FFFD.
+    func write(to bytes: inout [UInt8]) {
+        if !self.bytes.contains(0) { return bytes += self.bytes }
+        String(decoding: self.bytes, as: UTF8.self).write(to: &bytes)
+    }
 }

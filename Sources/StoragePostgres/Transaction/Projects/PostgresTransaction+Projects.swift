@@ -74,9 +74,9 @@ extension PostgresTransaction {
 
     func save(_ project: Project) throws {
         try recordProject(project.id)
-        do { try run(ProjectRow.upsert, ProjectRow.values(of: project)) } catch let error as PostgresError
-            where error.sqlState == "23000"
-        {
+        do {
+            try asUnit { post(ProjectRow.upsert, ProjectRow.values(of: project)) }
+        } catch let error as StoreError where error.code == .conflict {
             throw StoreError(
                 .conflict,
                 "the project \(project.id) would be inside itself, or nested more than \(Project.maxDepth) deep"

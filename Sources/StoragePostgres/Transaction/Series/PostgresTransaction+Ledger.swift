@@ -65,6 +65,7 @@ extension PostgresTransaction {
     /// A condition on the states of entries; the codes are our own, so the text of a statement is one of few.
     private static func condition(_ states: Set<LedgerEntry.State>?) -> String {
         guard let states else { return "" }
+        if states.isEmpty { return "AND FALSE" }
         // Not as a list of one, so that the index of open ones is seen to have them all.
         if states == [.open] { return "AND \(isOpen)" }
         return "AND state IN (\(states.map(\.code).sorted().map(\.description).joined(separator: ", ")))"
@@ -85,18 +86,15 @@ extension PostgresTransaction {
         let place = try writablePlace(of: series)
         let slot = try place.ownSlot(of: entry.recurrenceID)
         try recordEntry(of: entry.task, in: place.key, at: slot)
-        do {
-            try run(LedgerRow.upsert, [place.key] + LedgerRow.values(of: entry, slot: slot))
-            hasWrittenPlaces = true
-            changes.insert(.tasks)
-        } catch let error as PostgresError where error.sqlState == "23505" {
+        guard try run(LedgerRow.upsert, [place.key] + LedgerRow.values(of: entry, slot: slot)) == 1 else {
             throw StoreError(
                 .conflict,
                 """
                 the number \(entry.number ?? 0) belongs to an entry other than that of \(entry.recurrenceID) in \
-                the series
-                """
-                    + "\(series)")
+                the series \(series)
+                """)
         }
+        hasWrittenPlaces = true
+        changes.insert(.tasks)
     }
 }

@@ -3,6 +3,12 @@ import Storage
 
 extension PostgresTransaction {
     func save(_ series: Series) throws {
+        // The server checks contents, and a transaction ends with what it refuses.
+        if series.content.attachments.isEmpty { try saveWhole(series) } else { try asUnit { try saveWhole(series) } }
+    }
+
+    private func saveWhole(_ series: Series) throws {
+        try requireProject(of: series.content, for: "the series \(series.id)")
         try recordSeries(series.id)
         if let old = try place(of: series.id), !old.start.isDate, series.start.isDate { try keepDays(of: old) }
         let tags = try tagList(series.tags, of: series.id, at: series.updatedAt)

@@ -53,14 +53,16 @@ extension PostgresTransaction {
                 "UPDATE tag SET deleted_at = ?, has_given_way = true WHERE key = ?", [tag.updatedAt, other.id.number])
         }
         do {
-            if before == nil {
-                saved.id = try insert(tag)
-                try recordTag(saved.id, isNew: true)
-            } else {
-                try recordTag(tag.id)
-                try run(TagRow.update, TagRow.values(of: tag) + [tag.id.number])
+            try asUnit {
+                if before == nil {
+                    saved.id = try insert(tag)
+                    try recordTag(saved.id, isNew: true)
+                } else {
+                    try recordTag(tag.id)
+                    try run(TagRow.update, TagRow.values(of: tag) + [tag.id.number])
+                }
             }
-        } catch let error as PostgresError where error.sqlState == "23505" {
+        } catch let error as StoreError where error.code == .conflict {
             throw StoreError(.conflict, "there is another tag \"\(tag.name)\"")
         }
         findings.tagKeys = [:]

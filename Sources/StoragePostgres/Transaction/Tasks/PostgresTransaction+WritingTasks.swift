@@ -3,12 +3,18 @@ import Storage
 
 extension PostgresTransaction {
     func save(_ task: TaskItem) throws {
+        // The server checks contents, and a transaction ends with what it refuses.
+        if task.content.attachments.isEmpty { try saveWhole(task) } else { try asUnit { try saveWhole(task) } }
+    }
+
+    private func saveWhole(_ task: TaskItem) throws {
         if let setAside = task.setAside, !setAside.unreadableFields.isEmpty {
             // What stands in them would be lost.
             throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
         }
         let known = try key(ofTask: task.id)
         try recordTask(task.id, isNew: known == nil)
+        try requireProject(of: task.content, for: "the task \(task.id)")
         let tags = try task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }
         let key = try saveRow(of: task, key: known)
         if known != nil, task.setAside == nil { try takeBackTask(key: key) }
@@ -29,20 +35,22 @@ extension PostgresTransaction {
     private func saveRow(of task: TaskItem, key: Int64?) throws -> Int64 {
         let series = try task.occurrence.map { try writablePlace(of: $0.series) }
         let values = try TaskRow.values(of: task, in: series)
-        do {
-            let isTaken: Bool
-            if let key {
-                isTaken = try run(TaskRow.update, values) == 0
-                if !isTaken { return key }
-            } else {
-                let made = try value(Int64.self, TaskRow.insert, values)
-                keys.tasks[task.id] = made
-                if let made { return made }
-            }
-        } catch let error as PostgresError where error.sqlState == "23503" {
-            throw StoreError(.conflict, "the task \(task.id) is to be in a project that does not exist")
+        if let key {
+            if try run(TaskRow.update, values) == 1 { return key }
+        } else if let made = try value(Int64.self, TaskRow.insert, values) {
+            keys.tasks[task.id] = made
+            return made
         }
         throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
+    }
+
+    /// Refuses content in a project that there is not, before the server would, with which the transaction would end.
+    func requireProject(of content: TaskContent, for what: @autoclosure () -> String) throws {
+        guard let id = content.project?.id, !findings.knownProjects.contains(id) else { return }
+        guard try value(Int.self, "SELECT 1 FROM project WHERE id = ?", [id]) != nil else {
+            throw StoreError(.conflict, "\(what()) is to be in a project that does not exist")
+        }
+        findings.knownProjects.insert(id)
     }
 
     /// Notes that tasks use a zone.
