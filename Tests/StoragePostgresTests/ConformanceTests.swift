@@ -8,11 +8,11 @@ import Testing
 struct ConformanceTests {
     @Test(arguments: ConformanceSuite.cases)
     func `a store on PostgreSQL does what every store must`(conformance: ConformanceSuite.Case) async throws {
-        try await PostgresStore.withFresh { try await conformance.check($0) }
+        try await FreshStores.withStore { try await conformance.check($0) }
     }
 
     @Test(arguments: ConformanceSuite.cases)
     func `and so it does where each closure is run twice`(conformance: ConformanceSuite.Case) async throws {
-        try await PostgresStore.withFresh { try await conformance.check(RerunningStore($0)) }
+        try await FreshStores.withStore { try await conformance.check(RerunningStore($0)) }
     }
 }

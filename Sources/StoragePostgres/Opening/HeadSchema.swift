@@ -11,7 +11,6 @@ extension Migrations {
             store uuid NOT NULL,
             hooks_version bigint NOT NULL DEFAULT 0
         );
-        INSERT INTO log_head (id, store) VALUES (1, gen_random_uuid());
 
         CREATE TABLE event (
             seq bigint PRIMARY KEY,

@@ -160,6 +160,5 @@ extension Migrations {
             sequence bigint NOT NULL,
             since bigint
         );
-        INSERT INTO statistic_progress (key, sequence) VALUES (0, 0);
         """
 }

@@ -6,8 +6,14 @@ import Storage
 /// Each has a name and is never changed once it was released.
 enum Migrations {
     private static let all: [(name: String, script: String)] = [
-        ("0001-tables", [head, tasks, reminders, hooks, changes, triggers].joined(separator: "\n"))
+        ("0001-tables", [head, tasks, reminders, hooks, changes, triggers, firstRows].joined(separator: "\n"))
     ]
+
+    /// The rows that are there from the beginning.
+    static let firstRows = """
+        INSERT INTO log_head (id, store) VALUES (1, gen_random_uuid());
+        INSERT INTO statistic_progress (key, sequence) VALUES (0, 0);
+        """
 
     private static let patience = Duration.seconds(60)
 

@@ -8,7 +8,8 @@ extension PostgresTransaction {
     }
 
     func tasks(_ ids: [TaskID]) throws -> [TaskItem] {
-        try tasks(where: "task.id = ANY (?)", [ids])
+        let found = Dictionary(try tasks(where: "task.id = ANY (?)", [ids]).map { ($0.id, $0) }) { $1 }
+        return ids.compactMap { found[$0] }
     }
 
     func task(withReminder id: ReminderID) throws -> TaskItem? {
@@ -25,7 +26,9 @@ extension PostgresTransaction {
     }
 
     func reminderIDs(of task: TaskID) throws -> [ReminderID] {
-        try rows("SELECT id FROM reminder WHERE task_key = (SELECT key FROM task WHERE id = ?)", [task]) {
+        try rows(
+            "SELECT id FROM reminder WHERE task_key = (SELECT key FROM task WHERE id = ?) ORDER BY position", [task]
+        ) {
             try $0.next()
         }
     }
