@@ -35,6 +35,7 @@ public final class PostgresStore: Store {
     private let readers: SnapshotReaders
     private let firstReaders: SnapshotReaders
     private let hookCache: HookCache
+    private let listener: CommitListener
 
     /// Opens the store, making its tables where there are none and changing those that are older.
     ///
@@ -79,7 +80,9 @@ public final class PostgresStore: Store {
         }
         let patience = RetryPatience(clock: clock)
         writer = session(.writer)
-        committer = GroupCommitter(writer, changes: changes, watch: watch, patience: patience)
+        let channel = CommitNote.channel(of: configuration.schema)
+        committer = GroupCommitter(writer, changes: changes, channel: channel, watch: watch, patience: patience)
+        listener = CommitListener(session(.keeper), channel: channel, changes: changes, patience: patience)
         readers = SnapshotReaders((0..<configuration.readerCount).map { _ in session(.reader) }, patience: patience)
         firstReaders = SnapshotReaders([session(.reader)], patience: patience)
         hookCache = HookCache(zones: zones)
@@ -147,6 +150,13 @@ public final class PostgresStore: Store {
             }
             committer.submit(job)
         }
+    }
+
+    /// Hears what other nodes commit, and tells those who wait for ``changes`` in this one, until its task is cancelled.
+    ///
+    /// Who does not run this has waiters that only know of this node's commits.
+    public func listen() async {
+        await listener.run { [writer] in await writer.serverProcess }
     }
 
     /// Closes the sessions. Nothing may use the store afterwards.

@@ -22,12 +22,23 @@ final class GroupCommitter: Sendable {
 
     private let session: PostgresSession
     private let changes: StoreChangeFeed
+    private let channel: String
     private let watch: WriterWatch?
     private let patience: RetryPatience
     private let queue = Locked(CommitQueue())
 
-    init(_ session: PostgresSession, changes: StoreChangeFeed, watch: WriterWatch?, patience: RetryPatience) {
-        (self.session, self.changes, self.watch, self.patience) = (session, changes, watch, patience)
+    /// - Parameters:
+    ///   - session: The session that writes.
+    ///   - changes: Tells waiters what was committed.
+    ///   - channel: The channel by which other nodes are told.
+    ///   - watch: Is told how long the writer is held.
+    ///   - patience: For how long a transaction that was lost is tried again.
+    init(
+        _ session: PostgresSession, changes: StoreChangeFeed, channel: String, watch: WriterWatch?,
+        patience: RetryPatience
+    ) {
+        (self.session, self.changes, self.channel) = (session, changes, channel)
+        (self.watch, self.patience) = (watch, patience)
     }
 
     func submit(_ job: CommitJob) {
@@ -101,8 +112,18 @@ final class GroupCommitter: Sendable {
             }
         }
         number = begun
-        try send([.commit], on: connection)
+        try end(group, on: connection)
         number = nil
+    }
+
+    /// Commits, and tells other nodes of what was changed.
+    private func end(_ group: CommitGroup, on connection: PostgresConnection) throws {
+        var flight = Flight()
+        if !group.changes.isEmpty {
+            flight.add(CommitNote.tell, Parameters([channel, CommitNote(group.changes).payload]))
+        }
+        flight.add(.commit)
+        _ = try connection.run(flight, within: PostgresTransaction.patience)
     }
 
     private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> String? {

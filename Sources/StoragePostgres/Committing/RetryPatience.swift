@@ -57,6 +57,13 @@ struct RetryPatience: Sendable {
             rest()
         }
 
+        /// The same after a pause, on a thread that nobody else needs.
+        func rested() -> Tries {
+            var tries = self
+            tries.rest()
+            return tries
+        }
+
         /// Sleeps, twice as long the next time; by chance a little more or less, so that not all come back at once.
         private mutating func rest() {
             let milliseconds =
