@@ -16,8 +16,10 @@ public final class PostgresStore: Store {
         public var node: String
         /// The schema that the tables are in: small letters, digits and underscores.
         public var schema = "taskd"
-        /// How many snapshots are read at the same time, beside the one for loops that must be on time.
-        public var readerCount = 4
+        /// How many snapshots are read at the same time, beside the one for loops that must be on time, and the lists.
+        public var readerCount = 2
+        /// How many lists are read at the same time.
+        public var listReaderCount = 2
 
         /// Opens the schema `taskd` of a database.
         public init(conninfo: String, node: String) {
@@ -34,6 +36,7 @@ public final class PostgresStore: Store {
     private let committer: GroupCommitter
     private let readers: SnapshotReaders
     private let firstReaders: SnapshotReaders
+    private let listReaders: SnapshotReaders
     private let hookCache: HookCache
     private let listener: CommitListener
 
@@ -43,11 +46,12 @@ public final class PostgresStore: Store {
     ///   - configuration: Where it is.
     ///   - clock: The clock by which the server is waited for.
     ///   - watch: Is told how long the writer is held; nil where nobody wants to know.
+    ///   - queries: Bounds how long a list may take, and is told of those that take long; nil for no bound.
     ///   - zones: The rules of a zone by its name, or with nil those of the server's, for the days in filters of hooks.
     /// - Returns: The store.
     /// - Throws: ``StoreError``: `.newerVersion`, or `.unavailable` where the server cannot be reached.
     public static func open(
-        _ configuration: Configuration, clock: any SteadyClock, watch: WriterWatch? = nil,
+        _ configuration: Configuration, clock: any SteadyClock, watch: WriterWatch? = nil, queries: QueryWatch? = nil,
         zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) async throws -> PostgresStore {
         let isName = configuration.schema.utf8.allSatisfy { byte in
@@ -57,7 +61,7 @@ public final class PostgresStore: Store {
         guard isName, !configuration.schema.isEmpty else {
             throw StoreError(.notAStore, "the schema must be named by small letters, digits and underscores")
         }
-        let store = PostgresStore(configuration, clock: clock, watch: watch, zones: zones)
+        let store = PostgresStore(configuration, clock: clock, watch: watch, queries: queries, zones: zones)
         do {
             try await store.writer.run { connection in
                 try connection.open()
@@ -70,7 +74,7 @@ public final class PostgresStore: Store {
     }
 
     private init(
-        _ configuration: Configuration, clock: any SteadyClock, watch: WriterWatch?,
+        _ configuration: Configuration, clock: any SteadyClock, watch: WriterWatch?, queries: QueryWatch?,
         zones: @escaping @Sendable (String?) throws -> ZoneRules
     ) {
         func session(_ role: SessionSettings.Role) -> PostgresSession {
@@ -83,8 +87,12 @@ public final class PostgresStore: Store {
         let channel = CommitNote.channel(of: configuration.schema)
         committer = GroupCommitter(writer, changes: changes, channel: channel, watch: watch, patience: patience)
         listener = CommitListener(session(.keeper), channel: channel, changes: changes, patience: patience)
-        readers = SnapshotReaders((0..<configuration.readerCount).map { _ in session(.reader) }, patience: patience)
+        readers = SnapshotReaders(
+            (0..<configuration.readerCount).map { _ in session(.reader) }, patience: patience, queries: queries)
         firstReaders = SnapshotReaders([session(.reader)], patience: patience)
+        listReaders = SnapshotReaders(
+            (0..<configuration.listReaderCount).map { _ in session(.reader) }, patience: patience, queries: queries,
+            isOfLists: true)
         hookCache = HookCache(zones: zones)
     }
 
@@ -100,6 +108,13 @@ public final class PostgresStore: Store {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
         try await firstReaders.read(body)
+    }
+
+    /// Runs a closure on a snapshot of the store, on a session that only lists use.
+    public func readList<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await listReaders.read(body)
     }
 
     /// Runs a closure in a transaction that is durable when this returns.
@@ -164,5 +179,6 @@ public final class PostgresStore: Store {
         await writer.close()
         await readers.close()
         await firstReaders.close()
+        await listReaders.close()
     }
 }

@@ -37,6 +37,8 @@ final class PostgresTransaction: StoreTransaction {
 
     /// The trace that events are recorded in; nil for none.
     let trace: TraceParent?
+    /// Is told of lists that take long; nil where nobody wants to know.
+    let queries: QueryWatch?
 
     /// Whether a row was written, of whatever table.
     private(set) var hasWritten = false
@@ -59,14 +61,16 @@ final class PostgresTransaction: StoreTransaction {
     ///   - findings: What the closures before it in the same commit have found.
     ///   - hookCache: The hooks as commits left them; nil for a snapshot.
     ///   - trace: The trace that events are recorded in; nil for none.
+    ///   - queries: Is told of lists that take long; nil where nobody wants to know.
     init(
         _ connection: PostgresConnection, beginning: [Statement] = [], findings: CommitFindings = CommitFindings(),
-        hookCache: HookCache? = nil, trace: TraceParent? = nil
+        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil
     ) {
         self.connection = connection
         self.findings = findings
         self.hookCache = hookCache
         self.trace = trace
+        self.queries = queries
         for statement in beginning { flight.add(statement) }
     }
 

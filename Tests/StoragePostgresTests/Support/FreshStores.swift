@@ -26,7 +26,7 @@ enum FreshStores {
     static func withConfiguration(_ body: (PostgresStore.Configuration) async throws -> Void) async throws {
         let conninfo = try PostgresServer.shared.get().conninfo(try database.get())
         var configuration = PostgresStore.Configuration(conninfo: conninfo, node: "test")
-        configuration.readerCount = 1
+        (configuration.readerCount, configuration.listReaderCount) = (1, 1)
         configuration.schema =
             unused.withLock { $0.popLast() } ?? "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         // One in which a test has failed stays as it is.

@@ -3,10 +3,16 @@ import Storage
 
 extension PostgresTransaction {
     func count(of query: TaskQuery) throws -> TaskCount {
-        try count(TaskConditions(query))
+        try watched(query) { try count(TaskConditions(query)) }
     }
 
     func groups(of query: TaskQuery, by grouping: TaskGrouping, in zone: ZoneRules) throws -> TaskGroups {
+        try watched(query) { try groups(by: grouping, of: query, in: zone) }
+    }
+
+    private func groups(
+        by grouping: TaskGrouping, of query: TaskQuery, in zone: ZoneRules
+    ) throws -> TaskGroups {
         let conditions = try TaskConditions(query)
         // Groups that an index has side by side are counted one by one, so that each is exact by itself.
         switch grouping {

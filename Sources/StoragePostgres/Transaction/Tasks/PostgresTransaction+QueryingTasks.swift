@@ -18,6 +18,10 @@ extension PostgresTransaction {
     }
 
     func eachTask(matching query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
+        try watched(query) { try eachTask(of: query, body) }
+    }
+
+    private func eachTask(of query: TaskQuery, _ body: (TaskItem) throws -> Bool) throws -> StoreCursor? {
         var (query, last): (TaskQuery, StoreCursor?) = (query, nil)
         var list = try TaskList(query)
         var section = 0
@@ -53,6 +57,16 @@ extension PostgresTransaction {
             return true
         }
         return found
+    }
+
+    /// Reads a list, and reports it where it took long.
+    func watched<Value>(_ query: TaskQuery, _ body: () throws -> Value) throws -> Value {
+        guard let queries else { return try body() }
+        let start = queries.uptime()
+        let value = try body()
+        let duration = queries.uptime() - start
+        if duration > queries.threshold { queries.report(try plan(of: query), duration) }
+        return value
     }
 
     func plan(of query: TaskQuery) throws -> TaskQueryPlan {
