@@ -37,6 +37,7 @@ public final class PostgresStore: Store {
     private let readers: SnapshotReaders
     private let firstReaders: SnapshotReaders
     private let listReaders: SnapshotReaders
+    private let companion: SnapshotCompanion
     private let hookCache: HookCache
     private let listener: CommitListener
 
@@ -93,6 +94,7 @@ public final class PostgresStore: Store {
         listReaders = SnapshotReaders(
             (0..<configuration.listReaderCount).map { _ in session(.reader) }, patience: patience, queries: queries,
             isOfLists: true)
+        companion = SnapshotCompanion(session(.reader))
         hookCache = HookCache(zones: zones)
     }
 
@@ -141,9 +143,11 @@ public final class PostgresStore: Store {
         let trace = TraceParent.current
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
-            let job = CommitJob(name: name, goesFirst: goesFirst) { [hookCache] connection, findings in
+            let job = CommitJob(name: name, goesFirst: goesFirst) {
+                [hookCache, companion] connection, findings, isFirst in
                 let transaction = PostgresTransaction(
-                    connection, findings: findings, hookCache: hookCache, trace: trace)
+                    connection, findings: findings, hookCache: hookCache, trace: trace,
+                    companion: isFirst ? companion : nil)
                 do {
                     let value = try body(transaction)
                     try transaction.finish()
@@ -178,6 +182,7 @@ public final class PostgresStore: Store {
     public func close() async {
         await writer.close()
         await readers.close()
+        await companion.close()
         await firstReaders.close()
         await listReaders.close()
     }

@@ -108,6 +108,8 @@ struct ListLimitTests {
 extension PostgresTransaction {
     /// Keeps its thread for some time.
     fileprivate func sleep(_ duration: Swift.Duration) {
-        _ = try? value(Double.self, "SELECT 1::double precision FROM pg_sleep(?)", [Double(duration.components.attoseconds) / 1e18])
+        _ = try? value(
+            Double.self, "SELECT 1::double precision FROM pg_sleep(?)", [Double(duration.components.attoseconds) / 1e18]
+        )
     }
 }

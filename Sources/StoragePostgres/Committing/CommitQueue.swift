@@ -49,10 +49,11 @@ struct CommitJob: Sendable {
     var name: String
     /// Whether it goes before those that do not.
     var goesFirst: Bool
-    /// Does the writing, after those before it in the transaction have found something, and tells what it changed.
+    /// Does the writing, after those before it in the transaction have found something, the first in it or not, and tells
+    /// what it changed.
     ///
     /// It may run again, after what it wrote was taken back.
-    var run: @Sendable (PostgresConnection, CommitFindings) throws -> StoreChanges
+    var run: @Sendable (PostgresConnection, CommitFindings, _ isFirst: Bool) throws -> StoreChanges
     /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
     var finish: @Sendable ((any Error)?) -> Void
 }

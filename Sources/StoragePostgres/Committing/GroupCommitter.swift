@@ -139,7 +139,8 @@ final class GroupCommitter: Sendable {
     private func run(
         _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup
     ) throws {
-        let body = { try job.run(connection, findings) }
+        let isFirst = group.outcomes.isEmpty
+        let body = { try job.run(connection, findings, isFirst) }
         group.changes.formUnion(try watch.map { try $0.measure(job.name, body) } ?? body())
     }
 

@@ -6,7 +6,7 @@ import Storage
 ///
 /// It lives only inside the closure that it is passed to, on the thread of the connection's session. What is written and
 /// not asked about is not sent at once: it goes with what is read next, or with the end of the closure, in one round trip.
-final class PostgresTransaction: StoreTransaction {
+final class PostgresTransaction: ConcurrentSnapshotTransaction {
     let connection: PostgresConnection
     /// What was changed so far, for those who wait for the commit.
     var changes: StoreChanges = []
@@ -40,6 +40,8 @@ final class PostgresTransaction: StoreTransaction {
     /// Is told of lists that take long; nil where nobody wants to know.
     let queries: QueryWatch?
 
+    /// What reads beside this transaction; nil for nothing.
+    private let companion: SnapshotCompanion?
     /// Whether a row was written, of whatever table.
     private(set) var hasWritten = false
     /// What ended the transaction, whatever the closure made of it; nil while it goes on.
@@ -62,20 +64,28 @@ final class PostgresTransaction: StoreTransaction {
     ///   - hookCache: The hooks as commits left them; nil for a snapshot.
     ///   - trace: The trace that events are recorded in; nil for none.
     ///   - queries: Is told of lists that take long; nil where nobody wants to know.
+    ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     init(
         _ connection: PostgresConnection, beginning: [Statement] = [], findings: CommitFindings = CommitFindings(),
-        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil
+        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil,
+        companion: SnapshotCompanion? = nil
     ) {
         self.connection = connection
         self.findings = findings
         self.hookCache = hookCache
         self.trace = trace
-        self.queries = queries
+        (self.queries, self.companion) = (queries, companion)
         for statement in beginning { flight.add(statement) }
     }
 
     /// What was changed in the end, whoever waits for it.
     var allChanges: StoreChanges { hasWritten ? changes.union(.anything) : changes }
+
+    func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
+        guard let companion, !hasWritten, flight.isEmpty, log.isEmpty else { return false }
+        companion.run(body)
+        return true
+    }
 
     // MARK: Statements
 
