@@ -114,12 +114,12 @@ extension PostgresTransaction {
         ]
         for row in found {
             let column = images[row.kind] == "occurrence_before" ? "task_id" : "id"
-            try run("DELETE FROM \(images[row.kind]) WHERE change_key = ? AND \(column) = ?", [key, row.id])
+            post("DELETE FROM \(images[row.kind]) WHERE change_key = ? AND \(column) = ?", [key, row.id])
             if row.kind == 0 {
-                try run("DELETE FROM reminder_before WHERE change_key = ? AND task_id = ?", [key, row.id])
-                try run("DELETE FROM trash WHERE change_key = ? AND task_id = ?", [key, row.id])
+                post("DELETE FROM reminder_before WHERE change_key = ? AND task_id = ?", [key, row.id])
+                post("DELETE FROM trash WHERE change_key = ? AND task_id = ?", [key, row.id])
             }
-            try run("DELETE FROM change_row WHERE change_key = ? AND kind = ? AND id = ?", [key, row.kind, row.id])
+            post("DELETE FROM change_row WHERE change_key = ? AND kind = ? AND id = ?", [key, row.kind, row.id])
         }
         return found.count
     }

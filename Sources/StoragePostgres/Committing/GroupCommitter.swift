@@ -123,7 +123,10 @@ final class GroupCommitter: Sendable {
             flight.add(CommitNote.tell, Parameters([channel, CommitNote(group.changes).payload]))
         }
         flight.add(.commit)
-        _ = try connection.run(flight, within: PostgresTransaction.patience)
+        let answers = try connection.run(flight, within: PostgresTransaction.patience)
+        guard answers.last?.isCommit ?? false else {
+            throw StoreError(.unavailable, "the server rolled back what it was to commit")
+        }
     }
 
     private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> String? {

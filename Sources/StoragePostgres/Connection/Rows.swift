@@ -26,6 +26,9 @@ final class Rows: @unchecked Sendable {
         return status.pointee == CChar(bitPattern: UInt8(ascii: "S")) ? 0 : Int(String(cString: count)) ?? 0
     }
 
+    /// Whether a COMMIT took place: that of a transaction which had failed rolls it back, and is no error.
+    var isCommit: Bool { PQcmdStatus(result).map { String(cString: $0) } == "COMMIT" }
+
     /// The bytes of a value; nil for NULL.
     func value(_ row: Int, _ column: Int) throws(PostgresError) -> UnsafeRawBufferPointer? {
         guard row < count, column < Int(PQnfields(result)) else {

@@ -55,11 +55,11 @@ extension PostgresTransaction {
         post(SearchEntry.upsert, [key, entry.titleKey, entry.words, entry.titleWords, entry.detailsWords])
     }
 
-    /// Writes what the task of a row is found and ordered by, after the row was changed.
-    func saveSearchEntry(ofTask key: Int64) throws {
-        let entries = try rows("SELECT \(SearchEntry.source) FROM task WHERE key = ?", [key]) {
-            try SearchEntry(fromTask: &$0)
+    /// Writes what the tasks of rows are found and ordered by, after the rows were changed.
+    func saveSearchEntries(ofTasks keys: [Int64]) throws {
+        let entries = try rows("SELECT task.key, \(SearchEntry.source) FROM task WHERE key = ANY (?)", [keys]) {
+            (key: try $0.next(Int64.self), entry: try SearchEntry(fromTask: &$0))
         }
-        for entry in entries { save(entry, key: key) }
+        for (key, entry) in entries { save(entry, key: key) }
     }
 }

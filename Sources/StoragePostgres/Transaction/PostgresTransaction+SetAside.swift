@@ -12,6 +12,12 @@ extension PostgresTransaction {
         return isAny
     }
 
+    /// Asks together with others whether anything is set aside, where that is not known.
+    func postSetAside() {
+        guard knowsSetAside == nil else { return }
+        post("SELECT 1 FROM set_aside LIMIT 1") { [unowned self] in knowsSetAside = $0.count > 0 }
+    }
+
     /// Why a task is set aside, by what was found in its row and by what was noted before.
     func setAside(ofTask key: Int64, faults: RowFaults) throws -> SetAside? {
         guard try hasSetAside() else { return faults.setAside }

@@ -10,6 +10,7 @@ extension PostgresTransaction {
     }
 
     func raiseFiringFloor(of reminder: ReminderID, to instant: UTCInstant) throws {
-        try run("UPDATE reminder SET floor = greatest(floor, ?1) WHERE id = ?2", [instant, reminder])
+        forgetReminders()
+        post("UPDATE reminder SET floor = greatest(floor, ?1) WHERE id = ?2", [instant, reminder])
     }
 }

@@ -101,6 +101,23 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
         checks[place] = check
     }
 
+    /// Runs a statement later as ``post(_:_:check:)`` does, for its rows, in one round trip with others.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: The values of its parameters.
+    ///   - read: Reads a row.
+    func postRows(
+        _ sql: String, _ arguments: Arguments = [], read: @escaping (inout ColumnReader) throws -> Void
+    ) {
+        post(sql, arguments) { answer in
+            for row in 0..<answer.count {
+                var column = ColumnReader(answer, row: row)
+                try read(&column)
+            }
+        }
+    }
+
     /// Sends what was posted, and waits until it is done.
     ///
     /// - Throws: ``PostgresError``; what a check throws.

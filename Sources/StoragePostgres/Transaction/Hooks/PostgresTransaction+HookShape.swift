@@ -2,22 +2,14 @@ import Foundation
 import Storage
 
 extension PostgresTransaction {
-    /// Reads what the hooks' messages look like and how they are sent.
-    func readShapes(of hooks: inout HookRows) throws {
-        try each(
-            """
-            SELECT key, command, payload, preset, template_format, template, body_limit,
-            tls_authorities, tls_certificate, tls_key
-            FROM hook
-            """,
-            []
-        ) { column in
-            hooks.change(try column.next(), field: "payload") { try Self.readShape(of: &$0, from: &column) }
-            return true
-        }
-    }
+    /// What the hooks' messages look like and how they are sent, behind their keys.
+    static let selectShapes = """
+        SELECT key, command, payload, preset, template_format, template, body_limit,
+        tls_authorities, tls_certificate, tls_key
+        FROM hook
+        """
 
-    private static func readShape(of hook: inout Hook, from column: inout ColumnReader) throws {
+    static func readShape(of hook: inout Hook, from column: inout ColumnReader) throws {
         hook.command = try JSONDecoder().decode([String].self, from: Data(try column.next(String.self).utf8))
         hook.shape.payload = try column.nextName()
         hook.shape.preset = try column.nextName()
@@ -31,10 +23,10 @@ extension PostgresTransaction {
         hook.tls = tls == Hook.TLS() ? nil : tls
     }
 
-    /// Writes what `readShapes` reads; the hook is there already.
+    /// Writes what `readShape` reads; the hook is there already.
     func saveShape(of hook: Hook) throws {
         let command = String(decoding: try JSONEncoder().encode(hook.command), as: UTF8.self)
-        try run(
+        post(
             """
             UPDATE hook SET command = ?, payload = ?, preset = ?, template_format = ?, template = ?, body_limit = ?,
             tls_authorities = ?, tls_certificate = ?, tls_key = ?

@@ -3,32 +3,25 @@ import Recurrence
 import Storage
 
 extension PostgresTransaction {
-    /// Reads how the hooks' deliveries follow each other, which tasks they want, and what their requests carry.
-    func readTraffic(of hooks: inout HookRows) throws {
-        try each(
-            """
-            SELECT key, tags, priorities, filter, time_zone, ordering, rate_per_second, rate_burst, concurrency,
-            retry_waits, expiry
-            FROM hook
-            """,
-            []
-        ) { column in
-            hooks.change(try column.next(), field: "traffic") { try Self.readTraffic(of: &$0, from: &column) }
-            return true
-        }
-        try each("SELECT hook_key, name, value, sealed FROM hook_header ORDER BY hook_key, position", []) { column in
-            hooks.change(try column.next(), field: "traffic") { hook in
-                let name = try column.next(String.self)
-                let text: String? = try column.next()
-                let sealed: Data? = try column.next()
-                let value = text.map { HookHeader.Value.plain($0) } ?? .sealed(Array(sealed ?? Data()))
-                hook.headers.append(HookHeader(name: name, value: value))
-            }
-            return true
-        }
+    /// How the hooks' deliveries follow each other, and which tasks they want, behind their keys.
+    static let selectTraffic = """
+        SELECT key, tags, priorities, filter, time_zone, ordering, rate_per_second, rate_burst, concurrency,
+        retry_waits, expiry
+        FROM hook
+        """
+
+    /// What their requests carry.
+    static let selectHeaders = "SELECT hook_key, name, value, sealed FROM hook_header ORDER BY hook_key, position"
+
+    static func readHeader(of hook: inout Hook, from column: inout ColumnReader) throws {
+        let name = try column.next(String.self)
+        let text: String? = try column.next()
+        let sealed: Data? = try column.next()
+        let value = text.map { HookHeader.Value.plain($0) } ?? .sealed(Array(sealed ?? Data()))
+        hook.headers.append(HookHeader(name: name, value: value))
     }
 
-    private static func readTraffic(of hook: inout Hook, from column: inout ColumnReader) throws {
+    static func readTraffic(of hook: inout Hook, from column: inout ColumnReader) throws {
         hook.filter.tags = try list(try column.next())
         hook.filter.priorities = try list(try column.next()).compactMap { TaskPriority(rawValue: $0) }
         hook.filter.text = try column.next()
@@ -50,7 +43,7 @@ extension PostgresTransaction {
     func saveTraffic(of hook: Hook) throws {
         let traffic = hook.traffic
         let waits = traffic.retryWaits.map { "[\($0.map { "\($0.milliseconds)" }.joined(separator: ","))]" }
-        try run(
+        post(
             """
             UPDATE hook SET tags = ?, priorities = ?, filter = ?, time_zone = ?, ordering = ?, rate_per_second = ?,
             rate_burst = ?, concurrency = ?, retry_waits = ?, expiry = ?
@@ -62,18 +55,18 @@ extension PostgresTransaction {
                 traffic.rateLimit?.burst, traffic.concurrency, waits, traffic.expiry?.milliseconds, hook.id,
             ]
         )
-        try saveHeaders(of: hook)
+        saveHeaders(of: hook)
     }
 
-    private func saveHeaders(of hook: Hook) throws {
-        try run("DELETE FROM hook_header WHERE hook_key = (SELECT key FROM hook WHERE id = ?)", [hook.id])
+    private func saveHeaders(of hook: Hook) {
+        post("DELETE FROM hook_header WHERE hook_key = (SELECT key FROM hook WHERE id = ?)", [hook.id])
         for (position, header) in hook.headers.enumerated() {
             var (text, sealed): (String?, Data?)
             switch header.value {
             case .plain(let value): text = value
             case .sealed(let bytes): sealed = Data(bytes)
             }
-            try run(
+            post(
                 """
                 INSERT INTO hook_header (hook_key, position, name, value, sealed)
                 SELECT key, ?, ?, ?, ? FROM hook WHERE id = ?

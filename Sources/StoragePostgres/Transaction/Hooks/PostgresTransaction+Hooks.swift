@@ -19,22 +19,30 @@ extension PostgresTransaction {
             cachedHooks = known
             return known
         }
-        var rows = try HookRows(
-            rows(
-                """
-                SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
-                FROM hook ORDER BY key
-                """
-            ) { try HookRow(from: &$0) }
-        )
-        try readShapes(of: &rows)
-        try readTraffic(of: &rows)
-        try each("SELECT hook_key, sealed FROM hook_secret ORDER BY hook_key, position", []) { column in
+        var (first, rows): ([HookRow], HookRows) = ([], HookRows([]))
+        postRows(
+            """
+            SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
+            FROM hook ORDER BY key
+            """
+        ) { first.append(try HookRow(from: &$0)) }
+        postRows(Self.selectShapes) { column in
+            // The first that comes behind the hooks themselves.
+            if !first.isEmpty { (rows, first) = (HookRows(first), []) }
+            rows.change(try column.next(), field: "payload") { try Self.readShape(of: &$0, from: &column) }
+        }
+        postRows(Self.selectTraffic) { column in
+            rows.change(try column.next(), field: "traffic") { try Self.readTraffic(of: &$0, from: &column) }
+        }
+        postRows(Self.selectHeaders) { column in
+            rows.change(try column.next(), field: "traffic") { try Self.readHeader(of: &$0, from: &column) }
+        }
+        postRows("SELECT hook_key, sealed FROM hook_secret ORDER BY hook_key, position") { column in
             let key = try column.next(Int64.self)
             let sealed = Array(try column.next(Data.self))
             rows.change(key) { hook in hook.sealedSecrets.append(sealed) }
-            return true
         }
+        try flush()
         let hooks = rows.hooks
         cachedHooks = hooks
         if let version = findings.hooksVersion { hookCache?.keep(hooks, of: version) }

@@ -23,7 +23,9 @@ extension PostgresTransaction {
             if let tags, row.overrides & TaskFields.tags.rawValue == 0 {
                 setTags(tags, ofTask: row.key, isNew: false)
             }
-            if !fields.isDisjoint(with: SearchEntry.fields) { try saveSearchEntry(ofTask: row.key) }
+        }
+        if !fields.isDisjoint(with: SearchEntry.fields) {
+            try saveSearchEntries(ofTasks: given.compactMap { open[$0]?.key })
         }
         return given
     }

@@ -23,13 +23,21 @@ extension PostgresTransaction {
     }
 
     func tagNames(_ names: [String]) throws -> [String] {
-        try names.map { name in
-            // Of one that there is the key is asked for next.
-            if let known = findings.tagKeys[name] { return known.name }
-            guard let found = try tag(named: name) else { return name }
-            findings.tagKeys[name] = (found.id.number, found.name)
-            return found.name
-        }
+        // Of those that there are the keys are asked for next.
+        try findTags(names)
+        return names.map { findings.tagKeys[$0]?.name ?? $0 }
+    }
+
+    /// Looks for the tags of some names, all at once; those that there are are known afterwards.
+    func findTags(_ names: [String]) throws {
+        let unknown = names.filter { findings.tagKeys[$0] == nil }
+        guard !unknown.isEmpty else { return }
+        let found = try rows(
+            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL",
+            [unknown.map(\.asTagKey)]
+        ) { (try $0.next(String.self), (key: try $0.next(Int64.self), name: try $0.next(String.self))) }
+        let byKey = Dictionary(found) { $1 }
+        for name in unknown { findings.tagKeys[name] = byKey[name.asTagKey] }
     }
 
     func hasRenamedTags() throws -> Bool {
@@ -82,7 +90,7 @@ extension PostgresTransaction {
             "SELECT task_key FROM task_tag WHERE tag = ? AND task_key > ? ORDER BY task_key LIMIT ?",
             [renamed.tag, renamed.from, limit]
         ) { try $0.next(Int64.self) }
-        for task in tasks { try saveSearchEntry(ofTask: task) }
+        try saveSearchEntries(ofTasks: tasks)
         let end = tasks.count < limit ? nil : tasks.last
         try run("UPDATE tag SET indexed_to = ? WHERE key = ?", [end, renamed.tag])
         changes.insert(.tasks)
@@ -129,6 +137,7 @@ extension PostgresTransaction {
 
     /// The list of the tags of a series, with those that were deleted.
     func tagList(_ names: [String], of series: SeriesID, at now: UTCInstant) throws -> [Int64] {
+        try findTags(names)
         let keys = try names.map { try keyOfTag(making: $0, now: now) }
         let deleted = try rows(
             """

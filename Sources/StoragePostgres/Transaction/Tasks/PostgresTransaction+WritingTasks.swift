@@ -15,6 +15,7 @@ extension PostgresTransaction {
         let known = try key(ofTask: task.id)
         try recordTask(task.id, isNew: known == nil)
         try requireProject(of: task.content, for: "the task \(task.id)")
+        try findTags(task.tags)
         let tags = try task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }
         let key = try saveRow(of: task, key: known)
         if known != nil, task.setAside == nil { try takeBackTask(key: key) }

@@ -35,21 +35,23 @@ struct TaskParts {
     /// What cannot be read of them is left out, and stands among the reasons for which the task is set aside.
     func tasks(_ found: [FoundTask]) throws -> [TaskItem] {
         guard !found.isEmpty else { return [] }
-        let isAnySetAside = try transaction.hasSetAside()
-        var parts = FoundParts(found)
+        let parts = FoundParts(found)
         let keys = found.map(\.key)
-        try each(Self.selectReminders, [keys], &parts) { task, faults, column in
+        transaction.postSetAside()
+        post(Self.selectReminders, keys, parts) { task, faults, column in
             task.version += try column.next(Int.self)
             do { task.reminders.append(try ReminderRow.reminder(from: &column)) } catch {
                 faults.note("reminders", error)
             }
         }
-        try addSeries(to: &parts)
-        try each(Self.selectTags, [keys], &parts) { task, _, column in task.tags.append(try column.next()) }
-        try each(Self.selectBlockers, [keys], &parts) { task, _, column in
+        postSeries(parts)
+        post(Self.selectTags, keys, parts) { task, _, column in task.tags.append(try column.next()) }
+        post(Self.selectBlockers, keys, parts) { task, _, column in
             task.blockedBy.append(try column.next(TaskID.self))
             if try column.next(Bool.self) { task.hasOpenBlocker = true }
         }
+        try transaction.flush()
+        let isAnySetAside = try transaction.hasSetAside()
         return try parts.found.map { row in
             var task = row.task
             if isAnySetAside || !row.faults.isEmpty {
@@ -61,38 +63,37 @@ struct TaskParts {
 
     /// A task whose reminders and tags are there, with its place in its series.
     func placed(_ found: FoundTask) throws -> TaskItem {
-        var parts = FoundParts([found])
-        try addSeries(to: &parts)
+        let parts = FoundParts([found])
+        postSeries(parts)
+        try transaction.flush()
         var task = parts.found[0].task
         if !parts.found[0].faults.isEmpty { task.setAside = parts.found[0].faults.setAside }
         return task
     }
 
-    /// Reads rows whose first column is the key of a task.
-    private func each(
-        _ sql: String, _ arguments: Arguments, _ parts: inout FoundParts,
-        _ read: (inout TaskItem, inout RowFaults, inout ColumnReader) throws -> Void
-    ) throws {
-        try transaction.each(sql, arguments) { column in
+    /// Has rows read whose first column is the key of a task.
+    private func post(
+        _ sql: String, _ keys: [Int64], _ parts: FoundParts,
+        _ read: @escaping (inout TaskItem, inout RowFaults, inout ColumnReader) throws -> Void
+    ) {
+        transaction.postRows(sql, [keys]) { column in
             for place in parts.places(of: try column.next()) {
                 try parts.found[place].change { try read(&$0, &$1, &column) }
             }
-            return true
         }
     }
 
-    /// Adds how tasks recur; where the start cannot be read that its rules count from, they are not to be followed.
-    private func addSeries(to parts: inout FoundParts) throws {
+    /// Has it read how tasks recur; where the start cannot be read that its rules count from, they are not to be followed.
+    private func postSeries(_ parts: FoundParts) {
         let members = parts.found.filter { $0.series != nil }
         guard !members.isEmpty else { return }
         let slots = Dictionary(members.map { ($0.key, $0.slot ?? 0) }) { $1 }
         let arguments: Arguments = [members.map(\.key), members.map { $0.series ?? 0 }, members.map { $0.slot ?? 0 }]
-        try transaction.each(Self.selectSeries, arguments) { column in
+        transaction.postRows(Self.selectSeries, arguments) { column in
             let key = try column.next(Int64.self)
             for place in parts.places(of: key) {
                 parts.found[place].change { Self.addSeries(at: slots[key] ?? 0, to: &$0, &$1, column) }
             }
-            return true
         }
     }
 
@@ -120,7 +121,7 @@ struct TaskParts {
 }
 
 /// Tasks of which more is read, by their keys.
-private struct FoundParts {
+private final class FoundParts {
     var found: [FoundTask]
     private var indexes: [Int64: [Int]] = [:]
 
