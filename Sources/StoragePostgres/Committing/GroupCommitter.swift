@@ -11,7 +11,7 @@ final class GroupCommitter: Sendable {
     private struct BodyFailed: Error {}
 
     /// Locks the log's head and reads what it tells, then the place of the last event, which nobody else can add to.
-    private static let lockHead = Statement("SELECT hooks_version FROM log_head FOR UPDATE")
+    private static let lockHead = Statement("SELECT hooks_version FROM log_head WHERE id = 1 FOR UPDATE")
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
     /// Whether a transaction was committed is asked by its number, where the answer was lost.
     private static let number = Statement("SELECT pg_current_xact_id()::text")

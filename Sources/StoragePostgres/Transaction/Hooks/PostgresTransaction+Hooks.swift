@@ -52,7 +52,7 @@ extension PostgresTransaction {
     private func forgetHooks() {
         (cachedHooks, findings.appender, findings.hooksVersion) = (nil, nil, nil)
         // Every node reads it with the lock of the log, and then the hooks where it is another one.
-        post("UPDATE log_head SET hooks_version = hooks_version + 1")
+        post("UPDATE log_head SET hooks_version = hooks_version + 1 WHERE id = 1")
         changes.insert(.deliveries)
     }
 
