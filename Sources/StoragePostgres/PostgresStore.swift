@@ -39,7 +39,8 @@ public final class PostgresStore: Store {
     private let listReaders: SnapshotReaders
     private let companion: SnapshotCompanion
     private let hookCache: HookCache
-    private let listener: CommitListener
+    private let lease: NodeLease
+    private let keeper: NodeKeeper
 
     /// Opens the store, making its tables where there are none and changing those that are older.
     ///
@@ -67,6 +68,7 @@ public final class PostgresStore: Store {
             try await store.writer.run { connection in
                 try connection.open()
                 try Migrations.run(on: configuration.schema, by: connection)
+                try store.lease.renew(on: connection)
             }
         } catch let error as PostgresError {
             throw StoreError(error)
@@ -87,7 +89,8 @@ public final class PostgresStore: Store {
         writer = session(.writer)
         let channel = CommitNote.channel(of: configuration.schema)
         committer = GroupCommitter(writer, changes: changes, channel: channel, watch: watch, patience: patience)
-        listener = CommitListener(session(.keeper), channel: channel, changes: changes, patience: patience)
+        lease = NodeLease(owner: claimOwner, name: configuration.node)
+        keeper = NodeKeeper(session(.keeper), lease, channel: channel, changes: changes, patience: patience)
         readers = SnapshotReaders(
             (0..<configuration.readerCount).map { _ in session(.reader) }, patience: patience, queries: queries)
         firstReaders = SnapshotReaders([session(.reader)], patience: patience)
@@ -171,15 +174,21 @@ public final class PostgresStore: Store {
         }
     }
 
-    /// Hears what other nodes commit, and tells those who wait for ``changes`` in this one, until its task is cancelled.
+    /// Says again and again that this node is there, and tells those who wait for ``changes`` of other nodes' commits, until
+    /// its task is cancelled.
     ///
-    /// Who does not run this has waiters that only know of this node's commits.
-    public func listen() async {
-        await listener.run { [writer] in await writer.serverProcess }
+    /// Who does not run this has waiters that only know of this node's commits, and claims that another node may take for
+    /// abandoned after 10 seconds.
+    public func run() async {
+        await keeper.run { [writer] in await writer.serverProcess }
     }
 
     /// Closes the sessions. Nothing may use the store afterwards.
     public func close() async {
+        await writer.run { [lease] connection in
+            // Where it cannot be said that the node has gone, its lease ends by itself.
+            if connection.isOpen { try? lease.end(on: connection) }
+        }
         await writer.close()
         await readers.close()
         await companion.close()

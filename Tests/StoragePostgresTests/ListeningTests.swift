@@ -12,9 +12,11 @@ struct ListeningTests {
     private func withListener(_ body: (PostgresStore, PostgresStore) async throws -> Void) async throws {
         try await FreshStores.withConfiguration { configuration in
             let node = try await PostgresStore.open(configuration, clock: ContinuousTime())
+            var configuration = configuration
+            configuration.node = "listener \(configuration.schema)"
             let listener = try await PostgresStore.open(configuration, clock: ContinuousTime())
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await listener.listen() }
+                group.addTask { await listener.run() }
                 try await body(node, listener)
                 group.cancelAll()
             }
@@ -49,8 +51,8 @@ struct ListeningTests {
                 _ = try await node.write { transaction in
                     let end = """
                         SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-                        WHERE datname = current_database() AND application_name = 'taskd/test/keeper'
-                            AND query = 'LISTEN taskd_' || current_schema()
+                        WHERE datname = current_database() AND application_name = left('taskd/listener ' || current_schema() || '/keeper', 63)
+                            AND pid <> pg_backend_pid()
                         """
                     _ = try (transaction as? PostgresTransaction)?.value(Int.self, end)
                 }

@@ -43,8 +43,9 @@ struct PlanTests {
             let explain = "EXPLAIN EXECUTE \(name)\(count == 0 ? "" : "(\(values))")"
             try transaction.each(explain, [], isKept: false) { column in
                 let line = try column.next(String.self)
-                // Of hooks there are few, and those who ask want all of them.
-                if line.contains("Seq Scan") && !line.contains(" on hook ") || line.contains("Sort Key") {
+                // Of hooks and nodes there are few, and those who ask want all of them.
+                let isOfFew = line.contains(" on hook ") || line.contains(" on node ")
+                if line.contains("Seq Scan") && !isOfFew || line.contains("Sort Key") {
                     waste.insert(Waste(statement: sql, line: line))
                 }
                 return true

@@ -94,6 +94,28 @@ struct SharedStoreTests {
     }
 
     @Test
+    func `claims of a node that is there are left to it, and those of one that has gone are released`() async throws {
+        try await withNodes(2) { nodes in
+            _ = try await nodes[0].write { transaction in
+                try transaction.save(Hook.webhook(1))
+                try transaction.append([.fixture(1)])
+                return try transaction.claimDeliveries(
+                    of: .numbered(1), by: nodes[0].claimOwner, dueAt: .noon, leaseUntil: .noon(plus: 60), limit: 1)
+            }
+            let release = { @Sendable in
+                try await nodes[1].write { transaction in
+                    try transaction.releaseAbandonedClaims(
+                        by: nodes[1].claimOwner, at: .noon(plus: 1), afterCrash: false)
+                }.count
+            }
+            let whileThere = try await release()
+            await nodes[0].close()
+            let afterwards = try await release()
+            #expect(whileThere == 0 && afterwards == 1)
+        }
+    }
+
+    @Test
     func `closures that fail leave those beside them as they are`() async throws {
         struct Refusal: Error {}
         try await withNodes(1) { nodes in

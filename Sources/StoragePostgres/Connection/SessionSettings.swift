@@ -52,15 +52,19 @@ struct SessionSettings: Sendable {
             settings.append(("statement_timeout", "30s"))
             // A list may be written out to somebody while it is read.
             settings.append(("idle_in_transaction_session_timeout", "60s"))
-        case .keeper: break
+        case .keeper:
+            // A lease that is lost with the server's last moments is renewed, and no commit waits for it.
+            settings.append(("synchronous_commit", "off"))
         }
         return settings.map { "SELECT set_config('\($0.0)', '\($0.1)', false)" }
             // Where the server waits for less than its own disk; other values are the operator's.
-            + [
-                """
-                SELECT set_config('synchronous_commit', 'on', false)
-                WHERE current_setting('synchronous_commit') = 'off'
-                """
-            ]
+            + (role == .keeper
+                ? []
+                : [
+                    """
+                    SELECT set_config('synchronous_commit', 'on', false)
+                    WHERE current_setting('synchronous_commit') = 'off'
+                    """
+                ])
     }
 }

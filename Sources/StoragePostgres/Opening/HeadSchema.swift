@@ -12,6 +12,13 @@ extension Migrations {
             hooks_version bigint NOT NULL DEFAULT 0
         );
 
+        -- Who has the store open, and until when that is known, by the clock of the database.
+        CREATE TABLE node (
+            owner bigint PRIMARY KEY,
+            name text NOT NULL,
+            seen_until timestamptz NOT NULL
+        ) WITH (fillfactor = 50);
+
         CREATE TABLE event (
             seq bigint PRIMARY KEY,
             id uuid NOT NULL,

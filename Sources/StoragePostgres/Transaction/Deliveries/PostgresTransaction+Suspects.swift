@@ -50,7 +50,7 @@ extension PostgresTransaction {
         changes.insert(.deliveries)
     }
 
-    /// No other node has the store open yet: every owner but the one that asks is gone.
+    /// Owners are gone whose nodes have not said for some time that they are there.
     func releaseAbandonedClaims(
         by owner: ClaimOwner, at now: UTCInstant, afterCrash isCrash: Bool
     ) throws -> AbandonedClaims {
@@ -75,12 +75,20 @@ extension PostgresTransaction {
             UPDATE delivery SET claim_owner = ?
             WHERE (hook_key, event_seq) IN (SELECT * FROM unnest(?, ?) AS blamed (hook_key, event_seq))
             """, [owner.rawValue, places.hooks, places.sequences])
-        post("\(Self.release) AND claim_owner IS DISTINCT FROM ?", [now, owner.rawValue])
+        post("\(Self.release) AND \(Self.isGone("?2"))", [now, owner.rawValue])
         return AbandonedClaims(count: count, suspectCount: suspectCount ?? 0, blamed: blamed)
     }
 
-    /// Whether a delivery is claimed by another owner than the first parameter.
-    private static let isAbandoned = "is_claimed AND claim_owner IS DISTINCT FROM ?1"
+    /// Whether a delivery is claimed by an owner that is gone, and not the first parameter.
+    private static let isAbandoned = "is_claimed AND \(isGone("?1"))"
+
+    /// Whether the owner of a claim is not the one that asks, and is gone.
+    private static func isGone(_ owner: String) -> String {
+        """
+        claim_owner IS DISTINCT FROM \(owner) AND NOT EXISTS (
+            SELECT 1 FROM node WHERE node.owner = claim_owner AND seen_until > clock_timestamp())
+        """
+    }
 
     private func blamed(besides owner: ClaimOwner, afterCrash isCrash: Bool) throws -> [ClaimedDelivery] {
         let hooks = Dictionary(uniqueKeysWithValues: try hooksByKey().map { ($0.key, $0.hook) })
