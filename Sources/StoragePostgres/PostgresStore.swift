@@ -147,20 +147,20 @@ public final class PostgresStore: Store {
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             let job = CommitJob(name: name, goesFirst: goesFirst) {
-                [hookCache, companion] connection, findings, isFirst in
+                [hookCache, companion] connection, findings, turn in
                 let transaction = PostgresTransaction(
                     connection, findings: findings, hookCache: hookCache, trace: trace,
-                    companion: isFirst ? companion : nil)
+                    companion: turn.isFirst ? companion : nil)
                 do {
                     let value = try body(transaction)
-                    try transaction.finish()
+                    let flight = try transaction.finish(isLast: turn.isLast)
                     result.withLock { $0 = value }
+                    return CommitJob.Outcome(changes: transaction.allChanges, flight: flight)
                 } catch {
                     // Whatever the closure made of it, the transaction is lost, and may be run again.
                     if let failure = transaction.failure, failure.endsTransaction { throw failure }
                     throw error
                 }
-                return transaction.allChanges
             } finish: { error in
                 if let error {
                     continuation.resume(throwing: error)

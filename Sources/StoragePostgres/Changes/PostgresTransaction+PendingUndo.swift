@@ -47,14 +47,23 @@ extension PostgresTransaction {
     /// What is kept from others, which is looked up once.
     private func claim() throws -> UndoClaim? {
         if let undoClaim { return undoClaim }
-        let found = try rows(
+        postClaim()
+        try flush()
+        return undoClaim ?? nil
+    }
+
+    /// Has it looked up together with others what is kept from others, where that is not known.
+    func postClaim() {
+        guard undoClaim == nil else { return }
+        post(
             """
             SELECT own.id, undone.key FROM pending_undo JOIN change AS own ON own.key = change_key
             JOIN change AS undone ON undone.id = own.undoes LIMIT 1
             """
-        ) { UndoClaim(undo: try $0.next(), key: try $0.next()) }.first
-        undoClaim = .some(found)
-        return found
+        ) { [unowned self] answer in
+            var column = ColumnReader(answer, row: 0)
+            undoClaim = .some(answer.count == 0 ? nil : UndoClaim(undo: try column.next(), key: try column.next()))
+        }
     }
 
     func tasks(

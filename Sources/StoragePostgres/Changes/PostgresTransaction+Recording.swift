@@ -6,6 +6,9 @@ struct Recording {
     let change: Change
     /// The key of its row; nil before it has written anything.
     var key: Int64?
+    /// What it has written so far, where the change was made here and no earlier transaction has written anything of it;
+    /// nil where only the store knows.
+    var noted: Set<ChangedRow.Subject>?
 }
 
 /// Notes what a change writes, each row before it is written for the first time; outside of a change this does nothing.
@@ -92,12 +95,17 @@ extension PostgresTransaction {
     private func noteRow(_ subject: ChangedRow.Subject, there: String, _ key: Int64) throws -> Bool {
         try requireUnclaimed(subject)
         let (kind, id) = subject.key
-        let isFirst =
-            try run(
-                """
-                INSERT INTO change_row (change_key, kind, id, was_there) VALUES (?1, ?2, ?3, EXISTS (\(there)))
-                ON CONFLICT DO NOTHING
-                """, [key, kind, id]) == 1
+        let sql = """
+            INSERT INTO change_row (change_key, kind, id, was_there) VALUES (?1, ?2, ?3, EXISTS (\(there)))
+            ON CONFLICT DO NOTHING
+            """
+        let isFirst: Bool
+        if let inserted = recording?.noted?.insert(subject).inserted {
+            isFirst = inserted
+            if isFirst { post(sql, [key, kind, id]) }
+        } else {
+            isFirst = try run(sql, [key, kind, id]) == 1
+        }
         if isFirst, let change = recording?.change { recordedRows.append(RecordedRow(subject, by: change.id)) }
         return isFirst
     }
@@ -107,6 +115,7 @@ extension PostgresTransaction {
         guard let recording else { return nil }
         if let key = recording.key { return key }
         let change = recording.change
+        postClaim()
         // Numbered without gaps, which the lock of the log's head allows.
         let made = try value(
             Int64.self,
@@ -117,12 +126,14 @@ extension PostgresTransaction {
             """, [change.id, change.kind.rawValue, change.at, change.author, change.undoes])
         let key = try made ?? value(Int64.self, "SELECT key FROM change WHERE id = ?", [change.id])
         self.recording?.key = key
+        self.recording?.noted = made == nil ? nil : []
         return key
     }
 
     /// Forgets where the change stands that is recorded, and what an undo keeps: they may have gone with a unit.
     func forgetRecordingKey() {
         recording?.key = nil
+        recording?.noted = nil
         undoClaim = nil
     }
 }

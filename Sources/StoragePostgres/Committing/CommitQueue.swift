@@ -49,13 +49,30 @@ struct CommitJob: Sendable {
     var name: String
     /// Whether it goes before those that do not.
     var goesFirst: Bool
-    /// Does the writing, after those before it in the transaction have found something, the first in it or not, and tells
-    /// what it changed.
+    /// Does the writing, after those before it in the transaction have found something, and tells what it changed.
     ///
     /// It may run again, after what it wrote was taken back.
-    var run: @Sendable (PostgresConnection, CommitFindings, _ isFirst: Bool) throws -> StoreChanges
+    var run: @Sendable (PostgresConnection, CommitFindings, Turn) throws -> Outcome
     /// Is told nil when what `run` wrote is durable, else why nothing of it was kept.
     var finish: @Sendable ((any Error)?) -> Void
+}
+
+extension CommitJob {
+    /// Where a closure stands in its transaction.
+    struct Turn {
+        /// Whether it is the first, so that nothing was written before it.
+        let isFirst: Bool
+        /// Whether the commit comes next.
+        let isLast: Bool
+    }
+
+    /// What a closure leaves.
+    struct Outcome {
+        /// What it changed.
+        let changes: StoreChanges
+        /// What is still to be sent, with the commit.
+        let flight: Flight
+    }
 }
 
 /// The closures of one commit, and what became of those that were run.
@@ -67,10 +84,12 @@ struct CommitGroup {
     var outcomes: [(any Error)?] = []
     /// What they changed.
     var changes: StoreChanges = []
+    /// What is still to be sent, with the commit.
+    var flight = Flight()
 
     /// Begins again: what they wrote was taken back.
     mutating func restart() {
-        (outcomes, changes) = ([], [])
+        (outcomes, changes, flight) = ([], [], Flight())
     }
 
     /// The transaction has failed as a whole.

@@ -112,13 +112,18 @@ final class GroupCommitter: Sendable {
             }
         }
         number = begun
-        try end(group, on: connection)
+        do { try end(group, on: connection) } catch
+            where group.jobs.count > 1 && !group.flight.isEmpty && !Self.endsTransaction(error)
+        {
+            number = nil
+            throw BodyFailed()
+        }
         number = nil
     }
 
     /// Commits, and tells other nodes of what was changed.
     private func end(_ group: CommitGroup, on connection: PostgresConnection) throws {
-        var flight = Flight()
+        var flight = group.flight
         if !group.changes.isEmpty {
             flight.add(CommitNote.tell, Parameters([channel, CommitNote(group.changes).payload]))
         }
@@ -140,11 +145,17 @@ final class GroupCommitter: Sendable {
     }
 
     private func run(
-        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup
+        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup,
+        withSavepoints: Bool = false
     ) throws {
-        let isFirst = group.outcomes.isEmpty
-        let body = { try job.run(connection, findings, isFirst) }
-        group.changes.formUnion(try watch.map { try $0.measure(job.name, body) } ?? body())
+        let count = group.outcomes.count
+        // Behind a savepoint everything is sent before it is let go of.
+        let turn = CommitJob.Turn(
+            isFirst: count == 0, isLast: !withSavepoints && count + 1 == group.jobs.count)
+        let body = { try job.run(connection, findings, turn) }
+        let outcome = try watch.map { try $0.measure(job.name, body) } ?? body()
+        group.changes.formUnion(outcome.changes)
+        group.flight = outcome.flight
     }
 
     private func runBehindSavepoint(
@@ -152,7 +163,7 @@ final class GroupCommitter: Sendable {
     ) throws {
         try send([Self.savepoint], on: connection)
         do {
-            try run(job, findings, on: connection, &group)
+            try run(job, findings, on: connection, &group, withSavepoints: true)
             try send([Self.keepBody], on: connection)
             group.outcomes.append(nil)
         } catch {

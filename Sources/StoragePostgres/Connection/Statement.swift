@@ -42,6 +42,9 @@ struct Flight: Sendable {
 
     var isEmpty: Bool { steps.isEmpty }
 
+    /// Adds what another flight has.
+    mutating func add(_ other: Flight) { steps += other.steps }
+
     /// Adds a statement with its parameters.
     ///
     /// - Returns: The place of its rows in the answer.

@@ -22,25 +22,16 @@ enum TaskRow {
     /// The columns that are written: its handle follows from the others, and is only looked up.
     private static let written = columns + ["handle"]
 
-    /// Writes a new row, unless another task has its place in its series.
+    /// Writes a new row, by its key and the values of all columns.
     static let insert = """
-        INSERT INTO task (\(written.joined(separator: ", ")))
-        VALUES (\(written.map { _ in "?" }.joined(separator: ", ")))
-        ON CONFLICT (series_key, slot) WHERE series_key IS NOT NULL DO NOTHING RETURNING key
+        INSERT INTO task (key, \(written.joined(separator: ", ")))
+        VALUES (?, \(written.map { _ in "?" }.joined(separator: ", ")))
         """
 
-    /// Writes a row that is there, by the values of all columns, of which the first is its id; unless another task has its
-    /// place in its series.
+    /// Writes a row that is there, by its key and the values of all columns.
     static let update = """
-        UPDATE task SET \(written.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", "))
-        WHERE id = ?1 AND NOT EXISTS (
-            SELECT 1 FROM task AS other
-            WHERE other.series_key = \(parameter("series_key")) AND other.slot = \(parameter("slot")) AND other.id <> ?1)
+        UPDATE task SET \(written.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")) WHERE key = ?1
         """
-
-    private static func parameter(_ column: String) -> String {
-        "?\((written.firstIndex(of: column) ?? written.count) + 1)"
-    }
 
     /// The values of a task that is an occurrence of a series, or of none.
     static func values(of task: TaskItem, in series: SeriesPlace?) throws -> Arguments {

@@ -239,8 +239,22 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     }
 
     /// Sends what is left at the end of the closure, and has the places of tasks in ledgers checked.
-    func finish() throws {
+    ///
+    /// - Parameter isLast: Whether the commit comes next: nothing need be sent alone then that only writes.
+    /// - Returns: What is left to be sent with the commit.
+    /// - Throws: ``StoreError``, ``PostgresError``.
+    func finish(isLast: Bool) throws -> Flight {
         if let failure { throw failure }
+        if isLast, hasWritten, checks.isEmpty, !hasWrittenPlaces {
+            addLog()
+            defer { flight = Flight() }
+            return flight
+        }
+        try finish()
+        return Flight()
+    }
+
+    private func finish() throws {
         guard hasWrittenPlaces else { return try flush() }
         hasWrittenPlaces = false
         try flush()

@@ -8,7 +8,9 @@ extension PostgresTransaction {
     }
 
     private func saveWhole(_ series: Series) throws {
-        try requireProject(of: series.content, for: "the series \(series.id)")
+        postProject(of: series.content, for: "the series \(series.id)")
+        postTags(series.tags)
+        try flush()
         try recordSeries(series.id)
         if let old = try place(of: series.id), !old.start.isDate, series.start.isDate { try keepDays(of: old) }
         let tags = try tagList(series.tags, of: series.id, at: series.updatedAt)

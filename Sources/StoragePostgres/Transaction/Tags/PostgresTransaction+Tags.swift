@@ -24,20 +24,23 @@ extension PostgresTransaction {
 
     func tagNames(_ names: [String]) throws -> [String] {
         // Of those that there are the keys are asked for next.
-        try findTags(names)
+        postTags(names)
+        try flush()
         return names.map { findings.tagKeys[$0]?.name ?? $0 }
     }
 
-    /// Looks for the tags of some names, all at once; those that there are are known afterwards.
-    func findTags(_ names: [String]) throws {
+    /// Has the tags of some names looked up, all at once; those that there are are known afterwards.
+    func postTags(_ names: [String]) {
         let unknown = names.filter { findings.tagKeys[$0] == nil }
         guard !unknown.isEmpty else { return }
-        let found = try rows(
-            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL",
-            [unknown.map(\.asTagKey)]
-        ) { (try $0.next(String.self), (key: try $0.next(Int64.self), name: try $0.next(String.self))) }
-        let byKey = Dictionary(found) { $1 }
-        for name in unknown { findings.tagKeys[name] = byKey[name.asTagKey] }
+        let folded = Dictionary(grouping: unknown, by: \.asTagKey)
+        postRows(
+            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL", [Array(folded.keys)]
+        ) { [findings] column in
+            let spellings = folded[try column.next(String.self)] ?? []
+            let tag = (key: try column.next(Int64.self), name: try column.next(String.self))
+            for name in spellings { findings.tagKeys[name] = tag }
+        }
     }
 
     func hasRenamedTags() throws -> Bool {
@@ -137,7 +140,6 @@ extension PostgresTransaction {
 
     /// The list of the tags of a series, with those that were deleted.
     func tagList(_ names: [String], of series: SeriesID, at now: UTCInstant) throws -> [Int64] {
-        try findTags(names)
         let keys = try names.map { try keyOfTag(making: $0, now: now) }
         let deleted = try rows(
             """

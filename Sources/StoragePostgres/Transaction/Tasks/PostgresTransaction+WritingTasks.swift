@@ -12,46 +12,75 @@ extension PostgresTransaction {
             // What stands in them would be lost.
             throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
         }
-        let known = try key(ofTask: task.id)
-        try recordTask(task.id, isNew: known == nil)
-        try requireProject(of: task.content, for: "the task \(task.id)")
-        try findTags(task.tags)
+        let series = try task.occurrence.map { try writablePlace(of: $0.series) }
+        let values = try TaskRow.values(of: task, in: series)
+        let (key, isNew) = try look(for: task, in: series)
+        try recordTask(task.id, isNew: isNew)
         let tags = try task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }
-        let key = try saveRow(of: task, key: known)
-        if known != nil, task.setAside == nil { try takeBackTask(key: key) }
+        post(isNew ? TaskRow.insert : TaskRow.update, [key] + values)
+        if !isNew, task.setAside == nil { try takeBackTask(key: key) }
         note(zone: task.timeZone)
-        if known != nil { removeReminders(notOf: task, key: key) }
+        if !isNew { removeReminders(notOf: task, key: key) }
         saveReminders(of: task, key: key)
-        setTags(tags, ofTask: key, isNew: known == nil)
-        saveBlockers(of: task, key: key, isNew: known == nil)
+        setTags(tags, ofTask: key, isNew: isNew)
+        saveBlockers(of: task, key: key, isNew: isNew)
         save(SearchEntry(of: task), key: key)
-        try flush()
-        if task.occurrence != nil || known != nil { hasWrittenPlaces = true }
+        if series != nil || !isNew { hasWrittenPlaces = true }
         changes.formUnion([.dueQueue, .tasks])
     }
 
-    /// Writes a task's own row.
+    /// Looks, in one round trip, for all that writing a task depends on: whether it is there, and what it must not take from
+    /// others. What the server would refuse is refused here, since with that the transaction would end.
     ///
-    /// - Returns: Its key.
-    private func saveRow(of task: TaskItem, key: Int64?) throws -> Int64 {
-        let series = try task.occurrence.map { try writablePlace(of: $0.series) }
-        let values = try TaskRow.values(of: task, in: series)
-        if let key {
-            if try run(TaskRow.update, values) == 1 { return key }
-        } else if let made = try value(Int64.self, TaskRow.insert, values) {
-            keys.tasks[task.id] = made
-            return made
+    /// - Returns: The key of its row, and whether there is none yet.
+    private func look(for task: TaskItem, in series: SeriesPlace?) throws -> (key: Int64, isNew: Bool) {
+        var (key, isNew) = (keys.tasks[task.id], false)
+        if key == nil {
+            let row = """
+                SELECT coalesce(task.key, nextval('task_key_seq')), task.key IS NULL
+                FROM (VALUES (?)) AS wanted (id) LEFT JOIN task USING (id)
+                """
+            postRows(row, [task.id]) { (key, isNew) = (try $0.next(Int64.self), try $0.next(Bool.self)) }
         }
-        throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
+        postTaken(by: task, in: series)
+        postProject(of: task.content, for: "the task \(task.id)")
+        postTags(task.tags)
+        postSetAside()
+        try flush()
+        guard let key else { throw StoreError(.unavailable, "the task \(task.id) was not looked for") }
+        keys.tasks[task.id] = key
+        return (key, isNew)
     }
 
-    /// Refuses content in a project that there is not, before the server would, with which the transaction would end.
-    func requireProject(of content: TaskContent, for what: @autoclosure () -> String) throws {
-        guard let id = content.project?.id, !findings.knownProjects.contains(id) else { return }
-        guard try value(Int.self, "SELECT 1 FROM project WHERE id = ?", [id]) != nil else {
-            throw StoreError(.conflict, "\(what()) is to be in a project that does not exist")
+    /// Has it looked up whether a task would take a place in a series, or a reminder, from another task.
+    private func postTaken(by task: TaskItem, in series: SeriesPlace?) {
+        if let series, let occurrence = task.occurrence {
+            let taken = "SELECT 1 FROM task WHERE series_key = ? AND slot = ? AND id <> ?"
+            post(taken, [series.key, series.slot(of: occurrence.recurrenceID), task.id]) { answer in
+                guard answer.count > 0 else { return }
+                throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
+            }
         }
-        findings.knownProjects.insert(id)
+        guard !task.reminders.isEmpty else { return }
+        let taken = """
+            SELECT reminder.id FROM reminder JOIN task ON task.key = task_key
+            WHERE reminder.id = ANY (?) AND task.id <> ? LIMIT 1
+            """
+        postRows(taken, [task.reminders.map(\.id), task.id]) { column in
+            let id = try column.next(ReminderID.self)
+            throw StoreError(.conflict, "the reminder id \(id) belongs to another task; choose another id")
+        }
+    }
+
+    /// Has it looked up whether there is the project that content is in.
+    func postProject(of content: TaskContent, for what: String) {
+        guard let id = content.project?.id, !findings.knownProjects.contains(id) else { return }
+        post("SELECT 1 FROM project WHERE id = ?", [id]) { [findings] answer in
+            guard answer.count > 0 else {
+                throw StoreError(.conflict, "\(what) is to be in a project that does not exist")
+            }
+            findings.knownProjects.insert(id)
+        }
     }
 
     /// Notes that tasks use a zone.
@@ -67,10 +96,7 @@ extension PostgresTransaction {
 
     private func saveReminders(of task: TaskItem, key: Int64) {
         for (position, reminder) in task.reminders.enumerated() {
-            post(ReminderRow.upsert, ReminderRow.values(of: reminder, task: key, position: position)) { answer in
-                guard answer.written != 1 else { return }
-                throw StoreError(.conflict, "the reminder id \(reminder.id) belongs to another task; choose another id")
-            }
+            post(ReminderRow.upsert, ReminderRow.values(of: reminder, task: key, position: position))
         }
     }
 
