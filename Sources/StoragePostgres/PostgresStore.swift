@@ -183,7 +183,7 @@ public final class PostgresStore: Store {
         await keeper.run { [writer] in await writer.serverProcess }
     }
 
-    /// Closes the sessions. Nothing may use the store afterwards.
+    /// Closes the sessions; nothing may use the store afterwards.
     public func close() async {
         await writer.run { [lease] connection in
             // Where it cannot be said that the node has gone, its lease ends by itself.

@@ -17,7 +17,7 @@ enum Migrations {
 
     private static let patience = Duration.seconds(60)
 
-    /// Brings a schema to what this version needs, and makes it where there is none. One node at a time does so.
+    /// Brings a schema to what this version needs, and makes it where there is none; one node at a time does so.
     ///
     /// - Parameters:
     ///   - schema: Its name, of small letters, digits and underscores.

@@ -42,7 +42,7 @@ final class SocketProxy: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Has the next connection that something is sent on, or answered on, end. Those that come later are well.
+    /// Has the next connection that something is sent on, or answered on, end; those that come later are well.
     func lose(_ next: Trouble) {
         trouble.withLock { $0 = next }
     }

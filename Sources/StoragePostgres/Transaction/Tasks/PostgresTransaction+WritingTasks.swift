@@ -30,7 +30,9 @@ extension PostgresTransaction {
     }
 
     /// Looks, in one round trip, for all that writing a task depends on: whether it is there, and what it must not take from
-    /// others. What the server would refuse is refused here, since with that the transaction would end.
+    /// others.
+    ///
+    /// What the server would refuse is refused here, since with that the transaction would end.
     ///
     /// - Returns: The key of its row, and whether there is none yet.
     private func look(for task: TaskItem, in series: SeriesPlace?) throws -> (key: Int64, isNew: Bool) {
