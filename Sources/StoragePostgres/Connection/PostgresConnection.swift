@@ -21,6 +21,8 @@ final class PostgresConnection {
     private var names: [PreparedStatement: String] = [:]
     /// What was told by `NOTIFY` and not taken yet.
     private var notes: [Note] = []
+    /// How many round trips were begun.
+    private(set) var flightCount = 0
 
     /// A statement whose parameters are of certain types.
     private struct PreparedStatement: Hashable {
@@ -98,6 +100,7 @@ final class PostgresConnection {
     ///   session stays as it is, in a transaction that failed where it was in one; with kind `.connection` it is closed.
     func run(_ flight: Flight, within patience: Duration) throws(PostgresError) -> [Rows] {
         guard let connection else { throw PostgresError(.connection, "the session is closed") }
+        flightCount += 1
         do throws(PostgresError) {
             let preparing = try send(flight, on: connection)
             return try answers(to: flight, preparing, on: connection, until: clock.now.advanced(by: patience))
