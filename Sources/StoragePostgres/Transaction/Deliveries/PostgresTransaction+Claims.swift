@@ -9,22 +9,44 @@ extension PostgresTransaction {
         dueAt now: UTCInstant,
         leaseUntil leaseEnd: UTCInstant
     ) throws -> [ClaimedDelivery] {
-        var claims: [ClaimedDelivery] = []
-        for request in requests {
-            guard let entry = try enabledHook(request.hook) else { continue }
-            let end = claims.count + request.limit
-            for isRetry in [false, true] where claims.count < end {
-                claims += try self.claims(
-                    of: [entry.key: entry.hook],
-                    where: """
-                        state = 0 AND NOT is_blocked AND suspicion < 3
-                        AND hook_key = ? AND is_retry = ? AND next_attempt_at <= ?
-                        ORDER BY next_attempt_at, event_seq LIMIT ?
-                        """, [entry.key, isRetry, now, end - claims.count])
-            }
+        let wanted = try requests.compactMap { request in
+            try enabledHook(request.hook).map { (entry: $0, limit: request.limit) }
         }
+        guard !wanted.isEmpty else { return [] }
+        let due = try due(wanted.map { ($0.entry.key, $0.limit) }, at: now)
+        guard !due.isEmpty else { return [] }
+        let places = DeliveryPlaces(due)
+        let found = try claims(
+            of: Dictionary(wanted.map { ($0.entry.key, $0.entry.hook) }) { $1 },
+            where: "(hook_key, event_seq) IN (SELECT * FROM unnest(?, ?) AS due (hook_key, event_seq))",
+            [places.hooks, places.sequences])
+        let byID = Dictionary(found.map { ($0.id, $0) }) { $1 }
+        let claims = due.compactMap { byID[$0] }
         lease(claims, to: owner, until: leaseEnd)
         return claims
+    }
+
+    /// Which deliveries of some hooks are due, of each as many as are wanted: those that were never tried, then the retries.
+    private func due(_ wanted: [(hook: Int64, limit: Int)], at now: UTCInstant) throws -> [DeliveryID] {
+        func due(_ turn: String) -> String {
+            """
+            (SELECT event_seq, is_retry, next_attempt_at FROM delivery
+            WHERE state = 0 AND NOT is_blocked AND suspicion < 3 AND hook_key = wanted.hook AND \(turn)
+                AND next_attempt_at <= ?3 ORDER BY next_attempt_at, event_seq LIMIT wanted.most)
+            """
+        }
+        let found = try rows(
+            """
+            SELECT wanted.hook, due.event_seq, due.is_retry, due.next_attempt_at FROM unnest(?1, ?2) AS wanted (hook, most)
+            CROSS JOIN LATERAL (\(due("NOT is_retry")) UNION ALL \(due("is_retry"))) AS due
+            """, [wanted.map(\.hook), wanted.map(\.limit), now]
+        ) { (hook: try $0.next(Int64.self), delivery: try DueDelivery(from: &$0)) }
+        let byHook = Dictionary(grouping: found, by: \.hook)
+        return wanted.flatMap { hook, limit in
+            (byHook[hook] ?? []).map(\.delivery).sorted().prefix(limit).map { delivery in
+                DeliveryID(number: DeliveryKey.key(hook: hook, sequence: delivery.sequence))
+            }
+        }
     }
 
     /// The hook with an id and its key; nil when it is disabled or not there.
@@ -96,4 +118,21 @@ extension PostgresTransaction {
         CASE WHEN is_retry THEN ? ELSE (SELECT \(DeliveryTurn.expression) FROM event WHERE seq = event_seq) END
         WHERE is_claimed
         """
+}
+
+/// A delivery that is due, in its turn among those of its hook.
+private struct DueDelivery: Comparable {
+    let sequence: Int64
+    private let isRetry: Bool
+    private let nextAttemptAt: UTCInstant
+
+    /// Reads the columns `event_seq, is_retry, next_attempt_at`.
+    init(from column: inout ColumnReader) throws {
+        (sequence, isRetry, nextAttemptAt) = (try column.next(), try column.next(), try column.next())
+    }
+
+    static func < (left: DueDelivery, right: DueDelivery) -> Bool {
+        (left.isRetry ? 1 : 0, left.nextAttemptAt, left.sequence)
+            < (right.isRetry ? 1 : 0, right.nextAttemptAt, right.sequence)
+    }
 }

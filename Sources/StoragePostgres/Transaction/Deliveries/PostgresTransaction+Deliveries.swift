@@ -62,15 +62,18 @@ extension PostgresTransaction {
     }
 
     func nextAttempts() throws -> [HookID: UTCInstant] {
-        let next = try rows(
+        func next(_ turn: String) -> String {
             """
-            SELECT hook_key, min(next_attempt_at) FROM delivery
-            WHERE state = 0 AND NOT is_blocked AND suspicion < 3 GROUP BY hook_key
+            (SELECT min(next_attempt_at) FROM delivery
+                WHERE state = 0 AND NOT is_blocked AND suspicion < 3 AND hook_key = hook.key AND \(turn))
             """
-        ) { column in (try column.next(Int64.self), try column.next(UTCInstant.self)) }
+        }
+        let next = try rows("SELECT key, least(\(next("NOT is_retry")), \(next("is_retry"))) FROM hook") { column in
+            (try column.next(Int64.self), try column.next() as UTCInstant?)
+        }
         let instants = Dictionary(next) { $1 }
         return try hooksByKey().reduce(into: [:]) { result, entry in
-            if entry.hook.isEnabled { result[entry.hook.id] = instants[entry.key] }
+            if entry.hook.isEnabled { result[entry.hook.id] = instants[entry.key] ?? nil }
         }
     }
 
