@@ -455,9 +455,16 @@ let package = Package(
 if Context.environment["TASKD_POSTGRES"] == "1" {
     package.targets += [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .target(name: "StoragePostgres", dependencies: ["Basics", "CLibPQ", "Storage"]),
+        .target(
+            name: "StoragePostgres",
+            dependencies: [
+                "Basics", "CLibPQ", "Filters", "Recurrence", "Storage",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]
+        ),
         .testTarget(
-            name: "StoragePostgresTests", dependencies: ["Basics", "Storage", "StoragePostgres"]),
+            name: "StoragePostgresTests",
+            dependencies: ["Basics", "Recurrence", "Storage", "StoragePostgres", "StoreConformance", "StoreFixtures"]),
     ]
 }
 

@@ -34,20 +34,25 @@ struct SessionTests {
         parameters.add("치과 🏠")
         parameters.add("")
         parameters.add(id)
-        parameters.add([0, 255] as [UInt8])
+        parameters.add(Data([0, 255]))
         parameters.add(true)
         parameters.add(nil as Int64?)
         let statement = Statement(
-            "values",
-            "SELECT $1::bigint, $2::text, $3::text, $4::uuid, $5::bytea, $6::boolean, $7::bigint, 7::smallint, 8::integer"
+            "SELECT ?1::bigint, ?2::text, ?3::text, ?4::uuid, ?5::bytea, ?6::boolean, ?7::bigint, 7::smallint, 8::integer"
         )
         let rows = try await session.run(statement, parameters, within: Self.patience)
         #expect(rows.count == 1)
-        #expect(try rows.integer(0, 0) == .min && rows.text(0, 1) == "치과 🏠" && rows.text(0, 2)?.isEmpty == true)
-        #expect(try rows.uuid(0, 3) == id && rows.bytes(0, 4) == [0, 255] && rows.boolean(0, 5) == true)
-        #expect(try rows.integer(0, 6) == nil && rows.integer(0, 7) == 7 && rows.integer(0, 8) == 8)
-        #expect(throws: PostgresError.self) { try rows.uuid(0, 0) }
-        #expect(throws: PostgresError.self) { try rows.integer(1, 0) }
+        #expect(
+            try rows.value(Int64.self, 0, 0) == .min && rows.value(String.self, 0, 1) == "치과 🏠"
+                && rows.value(String.self, 0, 2)?.isEmpty == true)
+        #expect(
+            try rows.value(UUIDValue.self, 0, 3) == id && rows.value(Data.self, 0, 4) == Data([0, 255])
+                && rows.value(Bool.self, 0, 5) == true)
+        #expect(
+            try rows.value(Int64.self, 0, 6) == nil && rows.value(Int64.self, 0, 7) == 7
+                && rows.value(Int64.self, 0, 8) == 8)
+        #expect(throws: PostgresError.self) { try rows.value(UUIDValue.self, 0, 0) }
+        #expect(throws: PostgresError.self) { try rows.value(Int64.self, 1, 0) }
     }
 
     @Test
@@ -58,25 +63,29 @@ struct SessionTests {
         parameters.add([1, nil, .max] as [Int64?])
         parameters.add(["a", nil, ""] as [String?])
         parameters.add([id, nil, id] as [UUIDValue?])
-        parameters.add([[1], nil, []] as [[UInt8]?])
+        parameters.add([Data([1]), nil, Data()] as [Data?])
         parameters.add([true, nil, false] as [Bool?])
         let statement = Statement(
-            "arrays", "SELECT * FROM unnest($1::bigint[], $2::text[], $3::uuid[], $4::bytea[], $5::boolean[])")
+            "SELECT * FROM unnest(?1::bigint[], ?2::text[], ?3::uuid[], ?4::bytea[], ?5::boolean[])")
         let rows = try await session.run(statement, parameters, within: Self.patience)
         #expect(rows.count == 3)
-        #expect(try rows.integer(2, 0) == .max && rows.text(2, 1)?.isEmpty == true && rows.uuid(2, 2) == id)
-        #expect(try rows.bytes(0, 3) == [1] && rows.bytes(2, 3) == [] && rows.boolean(2, 4) == false)
-        for column in 0..<5 { #expect(try rows.bytes(1, column) == nil) }
+        #expect(
+            try rows.value(Int64.self, 2, 0) == .max && rows.value(String.self, 2, 1)?.isEmpty == true
+                && rows.value(UUIDValue.self, 2, 2) == id)
+        #expect(
+            try rows.value(Data.self, 0, 3) == Data([1]) && rows.value(Data.self, 2, 3) == Data()
+                && rows.value(Bool.self, 2, 4) == false)
+        for column in 0..<5 { #expect(try rows.value(Data.self, 1, column) == nil) }
         var empty = Parameters()
         empty.add([] as [Int64?])
-        let none = try await session.run(Statement("none", "SELECT unnest($1::bigint[])"), empty, within: Self.patience)
+        let none = try await session.run(Statement("SELECT unnest(?1::bigint[])"), empty, within: Self.patience)
         #expect(none.count == 0)
     }
 
     @Test
     func `the statements of a flight are answered in their order, and each is prepared once`() async throws {
         let session = try await session()
-        let one = Statement("one", "SELECT $1::bigint + 1")
+        let one = Statement("SELECT ?1::bigint + 1")
         for round in 0..<3 {
             var flight = Flight()
             for value in 0..<100 {
@@ -85,16 +94,16 @@ struct SessionTests {
                 flight.add(one, parameters)
             }
             let rows = try await session.run(flight, within: Self.patience)
-            #expect(try rows.map { try $0.integer(0, 0) } == (0..<100).map { Int64($0 + round + 1) })
+            #expect(try rows.map { try $0.value(Int64.self, 0, 0) } == (0..<100).map { Int64($0 + round + 1) })
         }
-        let known = Statement("known", "SELECT count(*) FROM pg_prepared_statements WHERE name = 'one'")
-        #expect(try await session.run(known, within: Self.patience).integer(0, 0) == 1)
+        let known = Statement("SELECT count(*) FROM pg_prepared_statements WHERE statement = 'SELECT $1::bigint + 1'")
+        #expect(try await session.run(known, within: Self.patience).value(Int64.self, 0, 0) == 1)
     }
 
     @Test
     func `flights larger than what sockets hold go through both ways`() async throws {
         let session = try await session()
-        let echo = Statement("echo", "SELECT $1::text")
+        let echo = Statement("SELECT ?1::text")
         let text = String(repeating: "x", count: 1 << 20)
         var flight = Flight()
         for _ in 0..<32 {
@@ -103,7 +112,8 @@ struct SessionTests {
             flight.add(echo, parameters)
         }
         let rows = try await session.run(flight, within: Self.patience)
-        #expect(try rows.count == 32 && rows.allSatisfy { try $0.text(0, 0)?.utf8.count == text.utf8.count })
+        #expect(
+            try rows.count == 32 && rows.allSatisfy { try $0.value(String.self, 0, 0)?.utf8.count == text.utf8.count })
     }
 
     @Test
@@ -112,21 +122,21 @@ struct SessionTests {
         var flight = Flight()
         flight.add(.begin)
         flight.add(
-            Statement("wrong", "SELECT 1 / ($1::bigint - $1::bigint)"),
+            Statement("SELECT 1 / (?1::bigint - ?1::bigint)"),
             {
                 var p = Parameters(); p.add(1); return p
             }())
-        flight.add(Statement("after", "SELECT 2"))
+        flight.add(Statement("SELECT 2"))
         let error = await #expect(throws: PostgresError.self) { try await session.run(flight, within: Self.patience) }
         #expect(error?.sqlState == "22012" && error?.kind == .fault)
         let failed = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("after", "SELECT 2"), within: Self.patience)
+            try await session.run(Statement("SELECT 2"), within: Self.patience)
         }
         #expect(failed?.sqlState == "25P02")
         _ = try await session.run(.rollback, within: Self.patience)
-        #expect(try await session.run(Statement("after", "SELECT 2"), within: Self.patience).integer(0, 0) == 2)
+        #expect(try await session.run(Statement("SELECT 2"), within: Self.patience).value(Int64.self, 0, 0) == 2)
         let syntax = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("nonsense", "SELEKT"), within: Self.patience)
+            try await session.run(Statement("SELEKT"), within: Self.patience)
         }
         #expect(syntax?.sqlState == "42601")
         #expect(await session.isOpen)
@@ -136,13 +146,13 @@ struct SessionTests {
     func `what was not committed is gone, and what was stays`() async throws {
         let session = try await session()
         _ = try await session.run(
-            Statement("make", "CREATE TABLE public.t (a bigint PRIMARY KEY)"), within: Self.patience)
+            Statement("CREATE TABLE public.t (a bigint PRIMARY KEY)"), within: Self.patience)
         func insert(_ values: [Int64], _ end: Statement) async throws -> Int {
             var parameters = Parameters()
             parameters.add(values.map { $0 })
             var flight = Flight()
             flight.add(.begin)
-            let place = flight.add(Statement("insert", "INSERT INTO public.t SELECT unnest($1::bigint[])"), parameters)
+            let place = flight.add(Statement("INSERT INTO public.t SELECT unnest(?1::bigint[])"), parameters)
             flight.add(end)
             return try await session.run(flight, within: Self.patience)[place].written
         }
@@ -151,26 +161,28 @@ struct SessionTests {
         let conflict = await #expect(throws: PostgresError.self) { try await insert([5, 6], .commit) }
         #expect(conflict?.kind == .conflict)
         _ = try await session.run(.rollback, within: Self.patience)
-        let count = Statement("count", "SELECT count(*), sum(a) FROM public.t")
+        let count = Statement("SELECT count(*), sum(a) FROM public.t")
         let rows = try await session.run(count, within: Self.patience)
-        #expect(try rows.integer(0, 0) == 2)
+        #expect(try rows.value(Int64.self, 0, 0) == 2)
     }
 
     @Test
     func `sessions are set as their work needs it`() async throws {
         let writer = try await session()
         let show = Statement(
-            "show",
             """
             SELECT current_setting('search_path'), current_setting('enable_seqscan'), current_setting('statement_timeout'),
                 current_setting('application_name'), current_setting('transaction_isolation')
             """)
         var rows = try await writer.run(show, within: Self.patience)
-        #expect(try rows.text(0, 0) == "taskd, pg_catalog" && rows.text(0, 1) == "off" && rows.text(0, 2) == "0")
-        #expect(try rows.text(0, 3) == "taskd/n1/writer" && rows.text(0, 4) == "read committed")
+        #expect(
+            try rows.value(String.self, 0, 0) == "taskd, pg_catalog" && rows.value(String.self, 0, 1) == "off"
+                && rows.value(String.self, 0, 2) == "0")
+        #expect(
+            try rows.value(String.self, 0, 3) == "taskd/n1/writer" && rows.value(String.self, 0, 4) == "read committed")
         let reader = try await session(.reader)
         rows = try await reader.run(show, within: Self.patience)
-        #expect(try rows.text(0, 1) == "on" && rows.text(0, 2) == "30s")
+        #expect(try rows.value(String.self, 0, 1) == "on" && rows.value(String.self, 0, 2) == "30s")
         #expect(await reader.serverProcess != writer.serverProcess)
         #expect(await reader.serverVersion ?? 0 >= 140_000)
     }
@@ -180,26 +192,26 @@ struct SessionTests {
         let (session, other) = (try await session(), try await session())
         var parameters = Parameters()
         parameters.add(Int64(try #require(await session.serverProcess)))
-        let end = Statement("end", "SELECT pg_terminate_backend($1::bigint::integer)")
+        let end = Statement("SELECT pg_terminate_backend(?1::bigint::integer)")
         _ = try await other.run(end, parameters, within: Self.patience)
         let error = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("x", "SELECT 1"), within: Self.patience)
+            try await session.run(Statement("SELECT 1"), within: Self.patience)
         }
         #expect(error?.kind == .connection)
         #expect(await !session.isOpen)
         let closed = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("x", "SELECT 1"), within: Self.patience)
+            try await session.run(Statement("SELECT 1"), within: Self.patience)
         }
         #expect(closed?.kind == .connection)
         try await session.open()
-        #expect(try await session.run(Statement("x", "SELECT 1"), within: Self.patience).integer(0, 0) == 1)
+        #expect(try await session.run(Statement("SELECT 1"), within: Self.patience).value(Int64.self, 0, 0) == 1)
     }
 
     @Test
     func `a server that does not answer is not waited for without end`() async throws {
         let session = try await session()
         let error = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("sleep", "SELECT pg_sleep(20)"), within: .milliseconds(200))
+            try await session.run(Statement("SELECT pg_sleep(20)"), within: .milliseconds(200))
         }
         #expect(error?.kind == .connection && error?.message.contains("too long") == true)
         #expect(await !session.isOpen)
@@ -208,15 +220,15 @@ struct SessionTests {
     @Test
     func `who stops in a transaction is ended by the server`() async throws {
         let (session, other) = (try await session(), try await session())
-        _ = try await session.run(Statement("hold", "CREATE TABLE public.held (a bigint)"), within: Self.patience)
+        _ = try await session.run(Statement("CREATE TABLE public.held (a bigint)"), within: Self.patience)
         var flight = Flight()
         flight.add(.begin)
-        flight.add(Statement("lock", "LOCK TABLE public.held"))
+        flight.add(Statement("LOCK TABLE public.held"))
         _ = try await session.run(flight, within: Self.patience)
         // It waits for less than the lock's own time-out, so the holder was ended.
         var second = Flight()
         second.add(.begin)
-        second.add(Statement("lock", "LOCK TABLE public.held"))
+        second.add(Statement("LOCK TABLE public.held"))
         second.add(.commit)
         _ = try await other.run(second, within: Self.patience)
         let error = await #expect(throws: PostgresError.self) { try await session.run(.commit, within: Self.patience) }
@@ -226,9 +238,9 @@ struct SessionTests {
     @Test
     func `what one session tells another hears`() async throws {
         let (listener, teller) = (try await session(.keeper), try await session())
-        _ = try await listener.run(Statement("listen", "LISTEN taskd"), within: Self.patience)
+        _ = try await listener.run(Statement("LISTEN taskd"), within: Self.patience)
         #expect(try await listener.takeNotes(within: .zero).isEmpty)
-        _ = try await teller.run(Statement("tell", "SELECT pg_notify('taskd', '5')"), within: Self.patience)
+        _ = try await teller.run(Statement("SELECT pg_notify('taskd', '5')"), within: Self.patience)
         let notes = try await listener.takeNotes(within: Self.patience)
         #expect(notes == [.init(channel: "taskd", payload: "5", sender: try #require(await teller.serverProcess))])
     }

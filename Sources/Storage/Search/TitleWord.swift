@@ -5,7 +5,7 @@ package struct TitleWord: Hashable, Sendable {
 
     /// The word as it is compared: in small letters, without accents.
     package let text: String
-    private let phrase: SearchQuery.Phrase
+    package let phrase: SearchQuery.Phrase
 
     /// The first words of a title that say something of it, each once: of at least two characters, and no number.
     package static func all(of title: String) -> [TitleWord] {

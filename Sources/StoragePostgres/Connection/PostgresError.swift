@@ -48,7 +48,7 @@ struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
         // A session that idled in its transaction, one on a server that became a standby, and one too many.
         case "25P03", "25006", "53300", "57P01", "57P02", "57P03", "57P05": .connection
         case "53100", "58030": .diskFull
-        case "23505", "23P01": .conflict
+        case _ where state.hasPrefix("23"): .conflict
         case _ where state.hasPrefix("08"): .connection
         default: .fault
         }

@@ -1,42 +1,15 @@
 import Basics
-import CLibPQ
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A session of a PostgreSQL server, on a thread of its own.
-///
-/// What is sent goes in flights: the statements of one are sent without waiting for each other's answers (libpq's pipeline
-/// mode) and end with a Sync, so that a server that loses us between two flights sees an idle session, whose time-out ends
-/// what it holds.
 actor PostgresSession {
     private let thread: SessionThread
-    private let settings: SessionSettings
-    private let clock: any SteadyClock
-    /// nil once it is closed or broken.
-    private var server: ServerConnection?
-    /// The names of the statements that the server knows.
-    private var prepared: Set<String> = []
-    /// What was told by `NOTIFY` and not taken yet.
-    private var notes: [Note] = []
-
-    /// Something that a session told by `NOTIFY`.
-    struct Note: Hashable, Sendable {
-        let channel: String
-        let payload: String
-        /// The process of the session that told it.
-        let sender: Int32
-    }
+    private let connection: PostgresConnection
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Makes a session that is not open yet.
     init(_ settings: SessionSettings, clock: any SteadyClock) {
-        self.settings = settings
-        self.clock = clock
+        connection = PostgresConnection(settings, clock: clock)
         thread = SessionThread(named: "taskd-\(settings.role.rawValue)")
     }
 
@@ -44,66 +17,31 @@ actor PostgresSession {
         thread.end()
     }
 
-    private var connection: OpaquePointer? { server?.pointer }
-
     /// Whether there is a server at its other end, as far as is known.
-    var isOpen: Bool { connection != nil }
+    var isOpen: Bool { connection.isOpen }
 
     /// The process that serves it; nil while it is not open.
-    var serverProcess: Int32? { connection.map { PQbackendPID($0) } }
+    var serverProcess: Int32? { connection.serverProcess }
 
     /// The version of the server, such as 150_018 for 15.18; nil while it is not open.
-    var serverVersion: Int? { connection.map { Int(PQserverVersion($0)) } }
+    var serverVersion: Int? { connection.serverVersion }
 
     /// Opens it, where it is not open.
     ///
     /// - Throws: ``PostgresError``, without what the settings hold.
-    func open() throws(PostgresError) {
-        guard connection == nil else { return }
-        let keywords = settings.keywords
-        let opened = Self.withTexts(keywords.map(\.name)) { names in
-            Self.withTexts(keywords.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
-        }
-        guard let opened else { throw PostgresError(.connection, "there is no memory for a connection") }
-        let server = ServerConnection(taking: opened)
-        guard PQstatus(opened) == CONNECTION_OK else { throw PostgresError(connection: opened) }
-        PQsetNoticeReceiver(opened, { _, _ in }, nil)
-        self.server = server
-        prepared = []
-        do throws(PostgresError) {
-            for text in settings.statements { try execute(text) }
-            guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
-                throw PostgresError(connection: opened)
-            }
-        } catch {
-            close()
-            throw error
-        }
-    }
+    func open() throws(PostgresError) { try connection.open() }
 
     /// Closes it; the server rolls back what was not committed.
-    func close() {
-        server = nil
-        prepared = []
+    func close() { connection.close() }
+
+    /// Runs a closure on the session's thread, which has the connection to itself meanwhile.
+    func run<Value: Sendable>(_ body: @Sendable (PostgresConnection) throws -> Value) rethrows -> Value {
+        try body(connection)
     }
 
-    /// Sends a flight and waits for all its answers.
-    ///
-    /// - Parameters:
-    ///   - flight: The statements.
-    ///   - patience: How long the server may take; then the session is closed, and what became of the flight is not known.
-    /// - Returns: The rows of each statement, in their order.
-    /// - Throws: ``PostgresError``: the first of the flight, whose later statements the server has then passed over. The
-    ///   session stays as it is, in a transaction that failed where it was in one; with kind `.connection` it is closed.
+    /// Sends a flight and waits for all its answers, as ``PostgresConnection/run(_:within:)`` does.
     func run(_ flight: Flight, within patience: Duration) throws(PostgresError) -> [Rows] {
-        guard let connection else { throw PostgresError(.connection, "the session is closed") }
-        do throws(PostgresError) {
-            let preparing = try send(flight, on: connection)
-            return try answers(to: flight, preparing, on: connection, until: clock.now.advanced(by: patience))
-        } catch {
-            if error.kind == .connection || PQstatus(connection) != CONNECTION_OK { close() }
-            throw error
-        }
+        try connection.run(flight, within: patience)
     }
 
     /// Sends one statement and waits for its answer.
@@ -112,223 +50,11 @@ actor PostgresSession {
     {
         var flight = Flight()
         flight.add(statement, parameters)
-        return try run(flight, within: patience)[0]
+        return try connection.run(flight, within: patience)[0]
     }
 
-    /// What was told by `NOTIFY` since it was last asked for, waiting for the first of it.
-    ///
-    /// - Parameter patience: How long to wait where nothing has come yet.
-    /// - Returns: All of it, in the order in which it was told; nothing where the time is over.
-    /// - Throws: ``PostgresError`` where the session is gone.
-    func takeNotes(within patience: Duration) throws(PostgresError) -> [Note] {
-        guard let connection else { throw PostgresError(.connection, "the session is closed") }
-        do throws(PostgresError) {
-            let end = clock.now.advanced(by: patience)
-            collectNotes(of: connection)
-            while notes.isEmpty, clock.now < end {
-                _ = try wait(on: connection, for: Int16(POLLIN), until: end)
-                guard PQconsumeInput(connection) == 1 else { throw PostgresError(connection: connection) }
-                collectNotes(of: connection)
-            }
-        } catch {
-            close()
-            throw error
-        }
-        defer { notes = [] }
-        return notes
-    }
-
-    // MARK: - Sending
-
-    /// Hands the statements to libpq, which sends them as far as the socket takes them.
-    ///
-    /// - Returns: The places of the statements that are prepared before they are run.
-    private func send(_ flight: Flight, on connection: OpaquePointer) throws(PostgresError) -> Set<Int> {
-        var preparing: Set<Int> = []
-        var names: Set<String> = []
-        for (place, step) in flight.steps.enumerated() {
-            let name = step.statement.name
-            if !prepared.contains(name), names.insert(name).inserted {
-                preparing.insert(place)
-                guard PQsendPrepare(connection, name, step.statement.sql, 0, nil) == 1 else {
-                    throw PostgresError(connection: connection)
-                }
-            }
-            guard Self.send(step.parameters, to: name, on: connection) else {
-                throw PostgresError(connection: connection)
-            }
-        }
-        guard PQpipelineSync(connection) == 1 else { throw PostgresError(connection: connection) }
-        return preparing
-    }
-
-    private static func send(_ parameters: Parameters, to name: String, on connection: OpaquePointer) -> Bool {
-        let count = parameters.count
-        var lengths: [Int32] = []
-        var start = 0
-        for end in parameters.ends {
-            lengths.append(Int32(end - start))
-            start = end
-        }
-        return parameters.bytes.withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
-                // An empty value is not NULL, and so needs a place as well.
-                var empty: CChar = 0
-                return withUnsafePointer(to: &empty) { empty in
-                    var values: [UnsafePointer<CChar>?] = []
-                    var start = 0
-                    for (place, end) in parameters.ends.enumerated() {
-                        let isNull = parameters.nulls.contains(place)
-                        values.append(isNull ? nil : bytes.baseAddress.map { $0 + start } ?? empty)
-                        start = end
-                    }
-                    let formats = [Int32](repeating: 1, count: count)
-                    return PQsendQueryPrepared(connection, name, Int32(count), values, lengths, formats, 1) == 1
-                }
-            }
-        }
-    }
-
-    // MARK: - Receiving
-
-    private func answers(
-        to flight: Flight, _ preparing: Set<Int>, on connection: OpaquePointer, until end: SteadyInstant
-    ) throws(PostgresError) -> [Rows] {
-        var rows: [Rows] = []
-        var failure: PostgresError?
-        for (place, step) in flight.steps.enumerated() {
-            if preparing.contains(place) {
-                switch try result(on: connection, until: end) {
-                case .success: prepared.insert(step.statement.name)
-                case .failure(let error): failure = failure ?? error
-                }
-            }
-            switch try result(on: connection, until: end) {
-            case .success(let one): rows.append(one)
-            case .failure(let error): failure = failure ?? error
-            }
-        }
-        try takeSync(on: connection, until: end)
-        collectNotes(of: connection)
-        if let failure { throw failure }
-        return rows
-    }
-
-    /// The result of one step, with the empty one that ends it.
-    private func result(
-        on connection: OpaquePointer, until end: SteadyInstant
-    ) throws(PostgresError) -> Result<Rows, PostgresError> {
-        guard let result = try next(on: connection, until: end) else { throw Self.outOfStep }
-        let outcome: Result<Rows, PostgresError>
-        switch PQresultStatus(result) {
-        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: outcome = .success(Rows(taking: result))
-        case PGRES_PIPELINE_ABORTED:
-            // The step before it is the one that failed.
-            outcome = .failure(PostgresError(.fault, "an earlier statement of the flight failed"))
-            PQclear(result)
-        case PGRES_FATAL_ERROR where PQresultErrorField(result, Int32(UInt8(ascii: "C"))) == nil:
-            // libpq's own, such as for a connection that broke.
-            PQclear(result)
-            throw PostgresError(connection: connection)
-        default:
-            let error = PostgresError(result: result)
-            PQclear(result)
-            // The server is about to close the session, without a Sync of its own.
-            if error.kind == .connection { throw error }
-            outcome = .failure(error)
-        }
-        guard try next(on: connection, until: end) == nil else { throw Self.outOfStep }
-        return outcome
-    }
-
-    private func takeSync(on connection: OpaquePointer, until end: SteadyInstant) throws(PostgresError) {
-        guard let result = try next(on: connection, until: end) else { throw Self.outOfStep }
-        defer { PQclear(result) }
-        guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw Self.outOfStep }
-    }
-
-    private static let outOfStep = PostgresError(.connection, "the answers do not fit what was asked")
-
-    /// The next result that libpq has, waiting for it; nil for the end of a step.
-    private func next(
-        on connection: OpaquePointer, until end: SteadyInstant
-    ) throws(PostgresError) -> OpaquePointer? {
-        while true {
-            // What is still to be sent is sent while answers come: were it not, both ends could wait for each other.
-            let unsent = PQflush(connection)
-            guard unsent >= 0 else { throw PostgresError(connection: connection) }
-            guard PQisBusy(connection) == 1 else { return PQgetResult(connection) }
-            let wanted = Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0)
-            guard try wait(on: connection, for: wanted, until: end) else {
-                throw PostgresError(.connection, "the server took too long to answer")
-            }
-            guard PQconsumeInput(connection) == 1 else { throw PostgresError(connection: connection) }
-        }
-    }
-
-    /// Waits until the socket can do what is wanted; false when the time is over.
-    private func wait(
-        on connection: OpaquePointer, for events: Int16, until end: SteadyInstant
-    ) throws(PostgresError) -> Bool {
-        while true {
-            let left = clock.now.duration(to: end)
-            guard left > .zero else { return false }
-            var socket = pollfd(fd: PQsocket(connection), events: events, revents: 0)
-            // Rounded up, so that it does not turn in the last millisecond.
-            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
-            let count = poll(&socket, 1, Int32(clamping: min(milliseconds, 3_600_000)))
-            if count > 0 { return true }
-            if count < 0, errno != EINTR {
-                throw PostgresError(.connection, "the socket cannot be waited for: \(String(cString: strerror(errno)))")
-            }
-        }
-    }
-
-    private func collectNotes(of connection: OpaquePointer) {
-        while let note = PQnotifies(connection) {
-            notes.append(
-                Note(
-                    channel: String(cString: note.pointee.relname), payload: String(cString: note.pointee.extra),
-                    sender: note.pointee.be_pid))
-            PQfreemem(note)
-        }
-    }
-
-    // MARK: - Opening
-
-    /// Runs a statement without parameters before the session is in pipeline mode.
-    private func execute(_ text: String) throws(PostgresError) {
-        let result = PQexec(connection, text)
-        defer { PQclear(result) }
-        switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
-        case PGRES_FATAL_ERROR where PQstatus(connection) != CONNECTION_OK: throw PostgresError(connection: connection)
-        default: throw PostgresError(result: result)
-        }
-    }
-
-    /// Calls a closure with texts as an array of C strings that ends with a null.
-    private static func withTexts<Value>(
-        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
-    ) -> Value {
-        let copies = texts.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        let pointers: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) } + [nil]
-        return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
-    }
-}
-
-/// What libpq has of a session.
-///
-// @unchecked: the actor that has it is the only one that uses it, on its thread, until it is let go.
-private final class ServerConnection: @unchecked Sendable {
-    let pointer: OpaquePointer
-
-    init(taking pointer: OpaquePointer) {
-        self.pointer = pointer
-    }
-
-    deinit {
-        PQfinish(pointer)
+    /// What was told by `NOTIFY` since it was last asked for, as ``PostgresConnection/takeNotes(within:)`` tells it.
+    func takeNotes(within patience: Duration) throws(PostgresError) -> [PostgresConnection.Note] {
+        try connection.takeNotes(within: patience)
     }
 }

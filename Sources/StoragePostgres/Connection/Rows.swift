@@ -19,11 +19,18 @@ final class Rows: @unchecked Sendable {
     /// How many rows there are.
     var count: Int { Int(PQntuples(result)) }
 
-    /// How many rows a statement wrote that returns none.
-    var written: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
+    /// How many rows a statement wrote, also one that returns them; 0 for one that only reads.
+    var written: Int {
+        guard let status = PQcmdStatus(result), let count = PQcmdTuples(result) else { return 0 }
+        // INSERT, UPDATE, DELETE and MERGE say how many they wrote, SELECT how many it read.
+        return status.pointee == CChar(bitPattern: UInt8(ascii: "S")) ? 0 : Int(String(cString: count)) ?? 0
+    }
+
+    /// Whether a COMMIT took place: that of a transaction which had failed rolls it back, and is no error.
+    var isCommit: Bool { PQcmdStatus(result).map { String(cString: $0) } == "COMMIT" }
 
     /// The bytes of a value; nil for NULL.
-    private func value(_ row: Int, _ column: Int) throws(PostgresError) -> UnsafeRawBufferPointer? {
+    func value(_ row: Int, _ column: Int) throws(PostgresError) -> UnsafeRawBufferPointer? {
         guard row < count, column < Int(PQnfields(result)) else {
             throw PostgresError(.fault, "there is no column \(column) of row \(row)")
         }
@@ -33,41 +40,15 @@ final class Rows: @unchecked Sendable {
             start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
     }
 
-    /// An integer of 2, 4 or 8 bytes.
-    func integer(_ row: Int, _ column: Int) throws(PostgresError) -> Int64? {
+    /// A value of a type; nil for NULL.
+    func value<Value: ColumnValue>(
+        _ type: Value.Type, _ row: Int, _ column: Int
+    ) throws(PostgresError) -> Value? {
         guard let bytes = try value(row, column) else { return nil }
-        switch bytes.count {
-        case 2: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
-        case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-        case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
-        default: throw unfit(row, column, "an integer")
+        guard let value = Value(from: bytes) else {
+            let name = PQfname(result, Int32(column)).map { String(cString: $0) } ?? "\(column)"
+            throw PostgresError(.fault, "column \(name) of row \(row) is not of the type \(type)")
         }
-    }
-
-    func boolean(_ row: Int, _ column: Int) throws(PostgresError) -> Bool? {
-        guard let bytes = try value(row, column) else { return nil }
-        guard bytes.count == 1 else { throw unfit(row, column, "a boolean") }
-        return bytes[0] != 0
-    }
-
-    func text(_ row: Int, _ column: Int) throws(PostgresError) -> String? {
-        try value(row, column).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    func bytes(_ row: Int, _ column: Int) throws(PostgresError) -> [UInt8]? {
-        try value(row, column).map { Array($0) }
-    }
-
-    func uuid(_ row: Int, _ column: Int) throws(PostgresError) -> UUIDValue? {
-        guard let bytes = try value(row, column) else { return nil }
-        guard bytes.count == 16 else { throw unfit(row, column, "a UUID") }
-        return UUIDValue(
-            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-    }
-
-    private func unfit(_ row: Int, _ column: Int, _ what: String) -> PostgresError {
-        let name = PQfname(result, Int32(column)).map { String(cString: $0) } ?? "\(column)"
-        return PostgresError(.fault, "column \(name) of row \(row) is not \(what)")
+        return value
     }
 }

@@ -39,25 +39,32 @@ struct SessionSettings: Sendable {
             ("plan_cache_mode", "force_generic_plan"),
             // A server may have another standard.
             ("default_transaction_isolation", "read committed"), ("lock_timeout", "10s"),
-            // Who stops between two flights lets go of its locks.
-            ("idle_in_transaction_session_timeout", "2s"), ("client_connection_check_interval", "1s"),
+            ("client_connection_check_interval", "1s"),
         ]
         switch role {
         case .writer, .courier:
             // A plan that was made while a table was empty would stay for as long as the session.
             settings += [("enable_seqscan", "off"), ("enable_sort", "off")]
+            // Who stops between two flights lets go of its locks.
+            settings.append(("idle_in_transaction_session_timeout", "2s"))
         case .reader:
             // Never for what commits: a COMMIT that is cancelled has committed, and may not be on the standby.
             settings.append(("statement_timeout", "30s"))
-        case .keeper: break
+            // A list may be written out to somebody while it is read.
+            settings.append(("idle_in_transaction_session_timeout", "60s"))
+        case .keeper:
+            // A lease that is lost with the server's last moments is renewed, and no commit waits for it.
+            settings.append(("synchronous_commit", "off"))
         }
         return settings.map { "SELECT set_config('\($0.0)', '\($0.1)', false)" }
             // Where the server waits for less than its own disk; other values are the operator's.
-            + [
-                """
-                SELECT set_config('synchronous_commit', 'on', false)
-                WHERE current_setting('synchronous_commit') = 'off'
-                """
-            ]
+            + (role == .keeper
+                ? []
+                : [
+                    """
+                    SELECT set_config('synchronous_commit', 'on', false)
+                    WHERE current_setting('synchronous_commit') = 'off'
+                    """
+                ])
     }
 }

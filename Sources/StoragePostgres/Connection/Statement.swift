@@ -1,24 +1,49 @@
-/// A statement of SQL, which each session prepares once, by its name, where it is first needed.
+/// A statement of SQL, which each session prepares once where it is first needed.
 ///
-/// Parameters are `$1`, `$2` and so on. They come in binary, so each is cast to the type that is sent: `$1::bigint`.
+/// Parameters are `?`, each the next one, or `?1`, `?2` and so on, which may be used again.
 struct Statement: Hashable, Sendable {
-    /// The name by which sessions know it: two statements of one name are the same.
-    let name: String
     let sql: String
+    /// Whether sessions keep it prepared: it is one of few.
+    let isKept: Bool
 
-    init(_ name: String, _ sql: String) {
-        (self.name, self.sql) = (name, sql)
+    init(_ sql: String, isKept: Bool = true) {
+        (self.sql, self.isKept) = (sql, isKept)
     }
 
-    static let begin = Statement("begin", "BEGIN ISOLATION LEVEL READ COMMITTED")
-    static let beginSnapshot = Statement("begin_snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    static let commit = Statement("commit", "COMMIT")
-    static let rollback = Statement("rollback", "ROLLBACK")
+    static let begin = Statement("BEGIN ISOLATION LEVEL READ COMMITTED")
+    static let beginSnapshot = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    static let commit = Statement("COMMIT")
+    static let rollback = Statement("ROLLBACK")
+
+    /// The text with parameters as the server has them: `$1`, `$2` and so on.
+    var serverText: String {
+        var (text, last, isQuoted): ([UInt8], Int, Bool) = ([], 0, false)
+        var rest = sql.utf8[...]
+        text.reserveCapacity(rest.count + 8)
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+            guard byte == UInt8(ascii: "?"), !isQuoted else {
+                text.append(byte)
+                continue
+            }
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            let number = Int(Substring(digits)) ?? last + 1
+            last = max(last, number)
+            text += "$\(number)".utf8
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
 }
 
 /// Statements that are sent to the server together, and answered together: one round trip.
 struct Flight: Sendable {
     private(set) var steps: [(statement: Statement, parameters: Parameters)] = []
+
+    var isEmpty: Bool { steps.isEmpty }
+
+    /// Adds what another flight has.
+    mutating func add(_ other: Flight) { steps += other.steps }
 
     /// Adds a statement with its parameters.
     ///

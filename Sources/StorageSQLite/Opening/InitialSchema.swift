@@ -1,3 +1,5 @@
+import Storage
+
 extension Migrations {
     // Instants are milliseconds since 1970 UTC, ids are the 16 bytes of a UUID, local times are their text. Rows are
     // joined by their small integer keys, which keeps every index narrow and its inserts at its right end; the ids

@@ -134,37 +134,10 @@ private struct ColumnContents: ContentColumnVisitor {
     ) { content[keyPath: path] = faults.read(member, or: nil) { try column.next().map(read) } }
 }
 
-extension QuietHoursChoice {
-    /// The text it is kept as.
-    var column: String {
-        switch self {
-        case .off: "off"
-        case .window(let hours): hours.description
-        }
-    }
-
-    init(column text: String) throws {
-        if text == Self.off.column {
-            self = .off
-        } else if let window = QuietHours(text) {
-            self = .window(window)
-        } else {
-            throw StoreError(.unreadable, "\"\(text.prefix(80))\" is not a window such as 22:00-07:00")
-        }
-    }
-}
-
 extension TaskContent {
     /// The attachments, and nil for none, which is kept as NULL.
     fileprivate var keptAttachments: [Attachment]? {
         get { attachments.isEmpty ? nil : attachments }
         set { attachments = newValue ?? [] }
-    }
-}
-
-extension TaskProperties {
-    init(column text: String) throws {
-        guard let properties = TaskProperties(json: text) else { throw JSONFields.mismatch }
-        self = properties
     }
 }

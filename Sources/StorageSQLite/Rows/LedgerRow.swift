@@ -40,36 +40,3 @@ enum LedgerRow {
         return entry
     }
 }
-
-/// Where a series stands, and what has to be known of it to place its occurrences and count their changes.
-struct SeriesPlace: Sendable {
-    /// The series.
-    let id: SeriesID
-    /// The key of its row.
-    let key: Int64
-    /// The local start that slots count from.
-    let start: CivilTime
-    /// The changes of it that each of its tasks counts as its own.
-    let sharedChanges: Int
-
-    /// The distance of a slot, or of another time, from the start.
-    func slot(of time: CivilTime) -> Int { time.localSeconds - start.localSeconds }
-
-    /// The distance at which a slot is kept.
-    ///
-    /// - Throws: ``StoreError`` with code `.conflict` where it is no slot of this series.
-    func ownSlot(of recurrenceID: CivilTime) throws -> Int {
-        guard recurrenceID.isDate == start.isDate else {
-            throw StoreError(.conflict, "\(recurrenceID) is not a slot of the series \(id), which starts at \(start)")
-        }
-        return slot(of: recurrenceID)
-    }
-
-    /// The slot that is kept at a distance.
-    func recurrenceID(at slot: Int) throws -> CivilTime {
-        guard let time = start.advanced(bySeconds: slot) else {
-            throw StoreError(.unreadable, "a slot is out of range: \(slot) s from \(start)")
-        }
-        return time
-    }
-}

@@ -46,7 +46,7 @@ enum ReminderRow {
         let id = try column.next(ReminderID.self)
         let origin = try column.next(ReminderID.self)
         let trigger = try trigger(at: try column.next(), offset: try column.next(), base: try column.next())
-        let repetition = try repetition(every: try column.next(), count: try column.next())
+        let repetition = try Reminder.Repetition(column: try column.next(), count: try column.next())
         var reminder = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
         reminder.state = try column.nextCode()
         reminder.scheduledAt = try column.nextInstant()
@@ -78,14 +78,5 @@ enum ReminderRow {
             throw StoreError(.unreadable, "the reminder has neither offset nor at")
         }
         return .offset(try CalendarDuration(offset), from: base)
-    }
-
-    static func repetition(every: String?, count: Int?) throws -> Reminder.Repetition? {
-        guard let every, let count else { return nil }
-        let step = try CalendarDuration(every)
-        guard step.days == 0, step.seconds >= 1, (1...10_000).contains(count) else {
-            throw StoreError(.unreadable, "its repetition is invalid: \(count) times every \(every.prefix(80))")
-        }
-        return Reminder.Repetition(every: step, count: count)
     }
 }

@@ -42,7 +42,3 @@ enum StatisticsRow {
         ]
     }
 }
-
-extension StatisticsGroup.Kind: ColumnCode {
-    static let choices: [StatisticsGroup.Kind] = [.all, .tag, .project]
-}

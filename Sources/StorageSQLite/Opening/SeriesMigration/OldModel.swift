@@ -124,7 +124,7 @@ extension SeriesMigration {
         } else {
             throw StoreError(.unreadable, "no trigger")
         }
-        let repetition = try ReminderRow.repetition(every: try column.next(), count: try column.next())
+        let repetition = try Reminder.Repetition(column: try column.next(), count: try column.next())
         var reminder = Reminder(id: id, origin: origin, trigger: trigger, repetition: repetition)
         reminder.catchUpWindow = (try column.next() as Int?).map { .seconds($0) }
         reminder.isKeptOnCompletion = try column.next()

@@ -77,15 +77,3 @@ extension SQLiteTransaction {
         )
     }
 }
-
-extension DeliveryResult.Verdict {
-    /// The state that it leaves a delivery in, and when the next attempt is due.
-    fileprivate var standing: (state: Delivery.State, next: UTCInstant?) {
-        switch self {
-        case .delivered: (.delivered, nil)
-        case .retry(let instant): (.pending, instant)
-        case .failed: (.failed, nil)
-        case .expired: (.expired, nil)
-        }
-    }
-}

@@ -32,16 +32,3 @@ extension SQLiteTransaction {
         }
     }
 }
-
-extension DeliveryBody {
-    fileprivate static let (openCode, wholeEventCode, keptCode) = (0, 1, 2)
-
-    /// What the column `body_kind` holds.
-    var code: Int {
-        switch self {
-        case .open: Self.openCode
-        case .wholeEvent: Self.wholeEventCode
-        case .kept: Self.keptCode
-        }
-    }
-}

@@ -67,36 +67,3 @@ struct EventAppender {
         try insert.finish(text: draft.data, at: 5)
     }
 }
-
-/// The filter of a hook, for the events of one transaction.
-private final class HookFilter {
-    private let filter: TaskFilter
-    private let zone: ZoneRules
-    /// The filter at the instant of the last event: those of a transaction mostly have the same.
-    private var resolved: (filter: ResolvedFilter, at: UTCInstant)?
-
-    init(_ filter: TaskFilter, zone: ZoneRules) {
-        (self.filter, self.zone) = (filter, zone)
-    }
-
-    /// Whether the filter selects the task that an event is about, as the event has it; what is about none passes.
-    func admits(_ draft: EventDraft, in projects: any ProjectReader) throws -> Bool {
-        guard let subject = draft.subject else { return true }
-        guard let task = subject.item else { return false }
-        return try task.matches(resolved(at: draft.timestamp), in: projects)
-    }
-
-    private func resolved(at now: UTCInstant) -> ResolvedFilter {
-        if let resolved, resolved.at == now { return resolved.filter }
-        let filter = filter.resolved(now: now, zone: zone)
-        resolved = (filter, now)
-        return filter
-    }
-}
-
-extension EventSubject {
-    /// What the deliveries of a task have in common: bits of its id.
-    ///
-    /// Two tasks with the same only wait for each other.
-    fileprivate var lane: Int64 { Int64(bitPattern: task.uuid.low) }
-}

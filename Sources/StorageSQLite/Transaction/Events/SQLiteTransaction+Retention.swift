@@ -2,12 +2,6 @@ import GRDB
 import Recurrence
 import Storage
 
-/// The parts of the history that are trimmed along a primary key, by their names in the table `retention`.
-enum RetentionPart: String {
-    case events
-    case deliveries
-}
-
 extension SQLiteTransaction {
     func trimmedSequence() throws -> Int64 {
         try trimmedEnd(of: .events)

@@ -58,19 +58,3 @@ extension SQLiteTransaction {
         return (old.count, rows.count < limit ? nil : rows.last.map { StoreCursor([$0.key]) })
     }
 }
-
-/// The key of a firing's row.
-struct FiringKey: Hashable {
-    var reminderKey: Int64
-    var scheduledAt: UTCInstant
-
-    var cursor: StoreCursor { StoreCursor([reminderKey, scheduledAt.millisecondsSinceEpoch]) }
-}
-
-extension FiringKey {
-    /// - Throws: ``StoreError`` with code `.invalidCursor`.
-    init(_ cursor: StoreCursor) throws {
-        let values = try cursor.values(2)
-        (reminderKey, scheduledAt) = (values[0], UTCInstant(millisecondsSinceEpoch: values[1]))
-    }
-}

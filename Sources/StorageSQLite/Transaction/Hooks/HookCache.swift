@@ -44,10 +44,3 @@ final class HookCache: Sendable {
         state.withLock { $0.isChanging = false }
     }
 }
-
-/// A hook, the key of its row, and what the text of its filter says.
-struct KeyedHook: Sendable {
-    var key: Int64
-    var hook: Hook
-    var filter: TaskFilter?
-}

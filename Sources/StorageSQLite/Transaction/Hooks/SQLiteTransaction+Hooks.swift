@@ -87,19 +87,13 @@ extension SQLiteTransaction {
     }
 }
 
-/// A hook that is being read, and what of it cannot be.
-struct HookRow {
-    let key: Int64
-    var hook: Hook
-    var faults = RowFaults()
-
+extension HookRow {
     /// Reads the columns `key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at`.
     init(from column: inout ColumnReader) throws {
-        key = try column.next()
-        let id = try column.next(HookID.self)
+        let (key, id): (Int64, HookID) = (try column.next(), try column.next())
         let name = try column.next(String.self)
         let kind = Hook.Kind(rawValue: name)
-        hook = Hook(id: id, kind: kind ?? .webhook, now: try column.next())
+        self.init(key: key, hook: Hook(id: id, kind: kind ?? .webhook, now: try column.next()))
         if kind == nil {
             faults.note("kind", StoreError(.unreadable, "this version does not know \"\(name.prefix(80))\""))
         }
@@ -112,34 +106,5 @@ struct HookRow {
         hook.isEnabled = try column.next()
         hook.disabledReason = try column.next()
         hook.updatedAt = try column.next()
-    }
-}
-
-/// The hooks that are being read, found by their keys.
-///
-/// Every event asks for every hook: one that cannot be read is sent nothing, and holds nobody up.
-struct HookRows {
-    private var rows: [HookRow]
-    private let indexes: [Int64: Int]
-
-    init(_ rows: [HookRow]) {
-        self.rows = rows
-        indexes = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.key, $0) })
-    }
-
-    /// Changes the hook with a key; where that throws, notes that the field cannot be read.
-    mutating func change(_ key: Int64, field: String = "hook", _ body: (inout Hook) throws -> Void) {
-        guard let index = indexes[key] else { return }
-        do { try body(&rows[index].hook) } catch { rows[index].faults.note(field, error) }
-    }
-
-    /// The hooks; one that cannot be read whole is disabled, with the reason.
-    var hooks: [KeyedHook] {
-        rows.map { row in
-            var (hook, faults) = (row.hook, row.faults)
-            let filter = faults.read("filter", or: nil) { try hook.filter.text.map { try TaskFilter($0) } }
-            if let setAside = faults.setAside { (hook.isEnabled, hook.disabledReason) = (false, setAside.reason) }
-            return KeyedHook(key: row.key, hook: hook, filter: filter)
-        }
     }
 }

@@ -132,24 +132,6 @@ extension SQLiteTransaction {
     }
 }
 
-extension StatisticsGroup {
-    /// What the names of one group have in common: a tag may be spelled in several ways.
-    fileprivate var foldedName: String {
-        switch self {
-        case .tag(let name): name.asTagKey
-        case .all, .project: name
-        }
-    }
-}
-
-extension Range<UTCInstant> {
-    /// The slots from that of its begin to that before its end.
-    fileprivate var slots: Range<Int64> {
-        let first = StatisticsSlot(of: lowerBound).number
-        return first..<Swift.max(first, StatisticsSlot(of: upperBound).number)
-    }
-}
-
 extension StoreError {
     fileprivate static let unknownGroup = StoreError(.unreadable, "a group of the statistics cannot be read")
 }

@@ -1,0 +1,26 @@
+import Storage
+
+/// What the closures of one commit have found of the store, so that those after them need not look again.
+///
+/// It holds within one transaction, and only as long as nothing of that is taken back.
+final class CommitFindings {
+    /// What decides which hooks want an event; nil where nothing was appended, or the hooks have changed since.
+    var appender: EventAppender?
+    /// The place of the last event of the log; nil while nobody has asked.
+    var lastSequence: Int64?
+    /// Which hooks the log's head tells of; nil where it was not read.
+    var hooksVersion: Int64?
+    /// The time zones that were noted so far.
+    var notedZones: Set<String> = []
+    /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.
+    var tagKeys: [String: (key: Int64, name: String)] = [:]
+
+    /// The projects that were looked for and found so far, deleted ones among them.
+    var knownProjects: Set<ProjectID> = []
+
+    /// Forgets everything that may have been found in what was taken back.
+    func forget() {
+        (appender, lastSequence, hooksVersion, notedZones, tagKeys) = (nil, nil, nil, [], [:])
+        knownProjects = []
+    }
+}

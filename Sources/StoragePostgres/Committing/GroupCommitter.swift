@@ -1,0 +1,214 @@
+import Basics
+import Storage
+
+/// The one writer of a node: closures that wait at the same time are run in one transaction, which has the log's head locked
+/// from its beginning, so that no other node's is run meanwhile.
+///
+/// One flush thus serves all who wait. A closure that fails leaves the others as they are: the transaction is taken back,
+/// and all are run once more, each behind a savepoint of its own.
+final class GroupCommitter: Sendable {
+    /// One of several closures without savepoints has failed, so that none of them is kept.
+    private struct BodyFailed: Error {}
+
+    /// Locks the log's head and reads what it tells, then the place of the last event, which nobody else can add to.
+    private static let lockHead = Statement("SELECT hooks_version FROM log_head WHERE id = 1 FOR UPDATE")
+    private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
+    /// Whether a transaction was committed is asked by its number, where the answer was lost.
+    private static let number = Statement("SELECT pg_current_xact_id()::text")
+    private static let status = Statement("SELECT pg_xact_status(?::xid8)")
+    private static let savepoint = Statement("SAVEPOINT body")
+    private static let keepBody = Statement("RELEASE SAVEPOINT body")
+    private static let takeBackBody = Statement("ROLLBACK TO SAVEPOINT body")
+
+    private let session: PostgresSession
+    private let changes: StoreChangeFeed
+    private let channel: String
+    private let watch: WriterWatch?
+    private let patience: RetryPatience
+    private let queue = Locked(CommitQueue())
+
+    /// - Parameters:
+    ///   - session: The session that writes.
+    ///   - changes: Tells waiters what was committed.
+    ///   - channel: The channel by which other nodes are told.
+    ///   - watch: Is told how long the writer is held.
+    ///   - patience: For how long a transaction that was lost is tried again.
+    init(
+        _ session: PostgresSession, changes: StoreChangeFeed, channel: String, watch: WriterWatch?,
+        patience: RetryPatience
+    ) {
+        (self.session, self.changes, self.channel) = (session, changes, channel)
+        (self.watch, self.patience) = (watch, patience)
+    }
+
+    func submit(_ job: CommitJob) {
+        guard queue.withLock({ $0.add(job) }) else { return }
+        // A task of its own: whoever finds the writer idle is not to wait for all who come after.
+        Task { [session] in await session.run { self.drain($0) } }
+    }
+
+    private func drain(_ connection: PostgresConnection) {
+        while var group = queue.withLock({ $0.begin() }) {
+            commit(&group, on: connection)
+            queue.withLock { $0.finish(group) }
+            changes.publish(group.changes)
+            for (job, outcome) in zip(group.jobs, group.outcomes) { job.finish(outcome) }
+        }
+    }
+
+    /// Runs the closures of a group and makes durable what they wrote; again where the transaction was lost.
+    private func commit(_ group: inout CommitGroup, on connection: PostgresConnection) {
+        var retries = patience.start()
+        while true {
+            var number: String?
+            do {
+                try connection.open()
+                do {
+                    try transact(&group, &number, on: connection, withSavepoints: group.expectsFailures)
+                } catch is BodyFailed {
+                    try rollBack(connection)
+                    group.restart()
+                    try transact(&group, &number, on: connection, withSavepoints: true)
+                }
+                watch?.count(commitOf: group.outcomes.count)
+                return
+            } catch let error as PostgresError where error.endsTransaction {
+                try? rollBack(connection)
+                do {
+                    if let number, try isCommitted(number, connection, &retries) { return }
+                    try retries.wait(after: error)
+                    group.restart()
+                } catch {
+                    return group.fail(error)
+                }
+            } catch {
+                try? rollBack(connection)
+                return group.fail((error as? PostgresError).map { StoreError($0) } ?? error)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - group: The closures, and what becomes of them.
+    ///   - number: The number of the transaction, from when on it may have been committed.
+    ///   - connection: The connection.
+    ///   - withSavepoints: Whether each has a savepoint of its own, so that one which fails leaves the others as they are.
+    /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
+    private func transact(
+        _ group: inout CommitGroup, _ number: inout String?, on connection: PostgresConnection, withSavepoints: Bool
+    ) throws {
+        let findings = CommitFindings()
+        let begun = try begin(findings, on: connection)
+        for job in group.jobs {
+            if withSavepoints {
+                try runBehindSavepoint(job, findings, on: connection, &group)
+            } else {
+                do {
+                    try run(job, findings, on: connection, &group)
+                    group.outcomes.append(nil)
+                } catch  where group.jobs.count > 1 && !Self.endsTransaction(error) {
+                    throw BodyFailed()
+                }
+            }
+        }
+        number = begun
+        do { try end(group, on: connection) } catch
+            where group.jobs.count > 1 && !group.flight.isEmpty && !Self.endsTransaction(error)
+        {
+            number = nil
+            throw BodyFailed()
+        }
+        number = nil
+    }
+
+    /// Commits, and tells other nodes of what was changed.
+    private func end(_ group: CommitGroup, on connection: PostgresConnection) throws {
+        var flight = group.flight
+        if !group.changes.isEmpty {
+            flight.add(CommitNote.tell, Parameters([channel, CommitNote(group.changes).payload]))
+        }
+        flight.add(.commit)
+        let answers = try connection.run(flight, within: PostgresTransaction.patience)
+        guard answers.last?.isCommit ?? false else {
+            throw StoreError(.unavailable, "the server rolled back what it was to commit")
+        }
+    }
+
+    private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> String? {
+        let answers = try send([.begin, Self.lockHead, Self.lastSequence, Self.number], on: connection)
+        guard let version = try answers[1].count > 0 ? answers[1].value(Int64.self, 0, 0) : nil else {
+            throw StoreError(.notAStore, "the store has no head of its log; it is damaged, restore a backup")
+        }
+        findings.hooksVersion = version
+        findings.lastSequence = try answers[2].count > 0 ? answers[2].value(Int64.self, 0, 0) : 0
+        return try answers[3].value(String.self, 0, 0)
+    }
+
+    private func run(
+        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup,
+        withSavepoints: Bool = false
+    ) throws {
+        let count = group.outcomes.count
+        // Behind a savepoint everything is sent before it is let go of.
+        let turn = CommitJob.Turn(
+            isFirst: count == 0, isLast: !withSavepoints && count + 1 == group.jobs.count)
+        let body = { try job.run(connection, findings, turn) }
+        let outcome = try watch.map { try $0.measure(job.name, body) } ?? body()
+        group.changes.formUnion(outcome.changes)
+        group.flight = outcome.flight
+    }
+
+    private func runBehindSavepoint(
+        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup
+    ) throws {
+        try send([Self.savepoint], on: connection)
+        do {
+            try run(job, findings, on: connection, &group, withSavepoints: true)
+            try send([Self.keepBody], on: connection)
+            group.outcomes.append(nil)
+        } catch {
+            if Self.endsTransaction(error) { throw error }
+            findings.forget()
+            try send([Self.takeBackBody, Self.keepBody], on: connection)
+            group.outcomes.append((error as? PostgresError).map { StoreError($0) } ?? error)
+        }
+    }
+
+    private static func endsTransaction(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.endsTransaction ?? false
+    }
+
+    @discardableResult
+    private func send(_ statements: [Statement], on connection: PostgresConnection) throws(PostgresError) -> [Rows] {
+        var flight = Flight()
+        for statement in statements { flight.add(statement) }
+        return try connection.run(flight, within: PostgresTransaction.patience)
+    }
+
+    private func rollBack(_ connection: PostgresConnection) throws {
+        if connection.isOpen { try send([.rollback], on: connection) }
+    }
+
+    /// Whether a transaction was committed of whose COMMIT the answer was lost.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable` where that cannot be found out.
+    private func isCommitted(
+        _ number: String, _ connection: PostgresConnection, _ retries: inout RetryPatience.Tries
+    ) throws -> Bool {
+        while true {
+            do {
+                try connection.open()
+                var flight = Flight()
+                flight.add(Self.status, Parameters([number]))
+                let answer = try connection.run(flight, within: PostgresTransaction.patience)[0]
+                switch try answer.value(String.self, 0, 0) {
+                case "committed": return true
+                case "aborted": return false
+                default: try retries.waitForOutcome()
+                }
+            } catch is PostgresError {
+                try retries.waitForOutcome()
+            }
+        }
+    }
+}

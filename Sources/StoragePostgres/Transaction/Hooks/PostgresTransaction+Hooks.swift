@@ -1,0 +1,117 @@
+import Filters
+import Foundation
+import Recurrence
+import Storage
+
+extension PostgresTransaction {
+    func hook(_ id: HookID) throws -> Hook? {
+        try hooksByKey().first { $0.hook.id == id }?.hook
+    }
+
+    func hooks() throws -> [Hook] {
+        try hooksByKey().map(\.hook)
+    }
+
+    /// Every hook, by as many statements however many there are.
+    func hooksByKey() throws -> [KeyedHook] {
+        if let cachedHooks { return cachedHooks }
+        if let version = findings.hooksVersion, let known = hookCache?.hooks(of: version) {
+            cachedHooks = known
+            return known
+        }
+        var (first, rows): ([HookRow], HookRows) = ([], HookRows([]))
+        postRows(
+            """
+            SELECT key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at
+            FROM hook ORDER BY key
+            """
+        ) { first.append(try HookRow(from: &$0)) }
+        postRows(Self.selectShapes) { column in
+            // The first that comes behind the hooks themselves.
+            if !first.isEmpty { (rows, first) = (HookRows(first), []) }
+            rows.change(try column.next(), field: "payload") { try Self.readShape(of: &$0, from: &column) }
+        }
+        postRows(Self.selectTraffic) { column in
+            rows.change(try column.next(), field: "traffic") { try Self.readTraffic(of: &$0, from: &column) }
+        }
+        postRows(Self.selectHeaders) { column in
+            rows.change(try column.next(), field: "traffic") { try Self.readHeader(of: &$0, from: &column) }
+        }
+        postRows("SELECT hook_key, sealed FROM hook_secret ORDER BY hook_key, position") { column in
+            let key = try column.next(Int64.self)
+            let sealed = Array(try column.next(Data.self))
+            rows.change(key) { hook in hook.sealedSecrets.append(sealed) }
+        }
+        try flush()
+        let hooks = rows.hooks
+        cachedHooks = hooks
+        if let version = findings.hooksVersion { hookCache?.keep(hooks, of: version) }
+        return hooks
+    }
+
+    private func forgetHooks() {
+        (cachedHooks, findings.appender, findings.hooksVersion) = (nil, nil, nil)
+        // Every node reads it with the lock of the log, and then the hooks where it is another one.
+        post("UPDATE log_head SET hooks_version = hooks_version + 1 WHERE id = 1")
+        changes.insert(.deliveries)
+    }
+
+    func save(_ hook: Hook) throws {
+        let patterns = String(decoding: try JSONEncoder().encode(hook.events.map(\.description)), as: UTF8.self)
+        let key = try value(
+            Int64.self,
+            """
+            INSERT INTO hook (id, version, kind, url, events, is_enabled, disabled_reason, created_at, updated_at,
+            handle)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET version = excluded.version, url = excluded.url, events = excluded.events,
+            is_enabled = excluded.is_enabled, disabled_reason = excluded.disabled_reason,
+            updated_at = excluded.updated_at
+            RETURNING key
+            """,
+            [
+                hook.id, hook.version, hook.kind.rawValue, hook.url, patterns, hook.isEnabled, hook.disabledReason,
+                hook.createdAt, hook.updatedAt, hook.id.handle,
+            ]
+        )
+        try saveShape(of: hook)
+        try saveTraffic(of: hook)
+        post("DELETE FROM hook_secret WHERE hook_key = ?", [key])
+        for (position, sealed) in hook.sealedSecrets.enumerated() {
+            post(
+                "INSERT INTO hook_secret (hook_key, position, sealed) VALUES (?, ?, ?)",
+                [key, position, Data(sealed)]
+            )
+        }
+        forgetHooks()
+    }
+
+    func deleteHook(_ id: HookID) throws {
+        guard let key = try hooksByKey().first(where: { $0.hook.id == id })?.key else { return }
+        post("DELETE FROM delivery WHERE hook_key = ?", [key])
+        post("DELETE FROM hook WHERE key = ?", [key])
+        forgetHooks()
+    }
+}
+
+extension HookRow {
+    /// Reads the columns `key, id, kind, created_at, version, url, events, is_enabled, disabled_reason, updated_at`.
+    init(from column: inout ColumnReader) throws {
+        let (key, id): (Int64, HookID) = (try column.next(), try column.next())
+        let name = try column.next(String.self)
+        let kind = Hook.Kind(rawValue: name)
+        self.init(key: key, hook: Hook(id: id, kind: kind ?? .webhook, now: try column.next()))
+        if kind == nil {
+            faults.note("kind", StoreError(.unreadable, "this version does not know \"\(name.prefix(80))\""))
+        }
+        hook.version = try column.next()
+        hook.url = try column.next()
+        let events = try column.next(String.self)
+        hook.events = faults.read("events", or: []) {
+            try JSONDecoder().decode([String].self, from: Data(events.utf8)).compactMap { EventPattern($0) }
+        }
+        hook.isEnabled = try column.next()
+        hook.disabledReason = try column.next()
+        hook.updatedAt = try column.next()
+    }
+}

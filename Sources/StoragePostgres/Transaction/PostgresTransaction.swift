@@ -1,0 +1,292 @@
+import Basics
+import Recurrence
+import Storage
+
+/// One transaction that has the log's head locked, or one snapshot, on a connection.
+///
+/// It lives only inside the closure that it is passed to, on the thread of the connection's session. What is written and
+/// not asked about is not sent at once: it goes with what is read next, or with the end of the closure, in one round trip.
+final class PostgresTransaction: ConcurrentSnapshotTransaction {
+    let connection: PostgresConnection
+    /// What was changed so far, for those who wait for the commit.
+    var changes: StoreChanges = []
+    /// Whether anything is set aside; nil while nobody has asked.
+    var knowsSetAside: Bool?
+    /// The hooks, read once a transaction at most: every appended event asks for them.
+    var cachedHooks: [KeyedHook]?
+    /// The hooks as commits left them; nil for a snapshot, which may be older.
+    let hookCache: HookCache?
+    /// What this and the closures before it in the same commit have found.
+    let findings: CommitFindings
+    /// Where the tasks and reminders that were read so far stand.
+    var keys = RowKeys()
+    /// Where the series stand that were asked for so far.
+    var seriesPlaces: [SeriesID: SeriesPlace] = [:]
+    /// The change that is recorded; nil where none is.
+    var recording: Recording?
+    /// What changes have written so far.
+    var recordedRows: [RecordedRow] = []
+    /// What is left to further transactions.
+    var pendingWork = PendingWork()
+    /// What an undo that is not done keeps from others, which may be nothing; nil while nobody has asked.
+    var undoClaim: UndoClaim??
+    /// The events that were appended and not sent yet.
+    var log = PendingLog()
+    /// Whether places in ledgers were written, which are checked in the end.
+    var hasWrittenPlaces = false
+
+    /// The trace that events are recorded in; nil for none.
+    let trace: TraceParent?
+    /// Is told of lists that take long; nil where nobody wants to know.
+    let queries: QueryWatch?
+
+    /// What reads beside this transaction; nil for nothing.
+    private let companion: SnapshotCompanion?
+    /// Whether a row was written, of whatever table.
+    private(set) var hasWritten = false
+    /// What ended the transaction, whatever the closure made of it; nil while it goes on.
+    private(set) var failure: PostgresError?
+    /// How many units are being run, one inside the other.
+    private var depth = 0
+    /// How many flights were sent.
+    private var sentCount = 0
+    private var flight = Flight()
+    /// What must hold of the answers to what is in the flight, by the place.
+    private var checks: [Int: (Rows) throws -> Void] = [:]
+
+    /// How long the server may take for one flight.
+    static let patience = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - connection: The connection, in a transaction; or about to begin one by the first flight.
+    ///   - beginning: What is sent ahead of everything else.
+    ///   - findings: What the closures before it in the same commit have found.
+    ///   - hookCache: The hooks as commits left them; nil for a snapshot.
+    ///   - trace: The trace that events are recorded in; nil for none.
+    ///   - queries: Is told of lists that take long; nil where nobody wants to know.
+    ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
+    init(
+        _ connection: PostgresConnection, beginning: [Statement] = [], findings: CommitFindings = CommitFindings(),
+        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil,
+        companion: SnapshotCompanion? = nil
+    ) {
+        self.connection = connection
+        self.findings = findings
+        self.hookCache = hookCache
+        self.trace = trace
+        (self.queries, self.companion) = (queries, companion)
+        for statement in beginning { flight.add(statement) }
+    }
+
+    /// What was changed in the end, whoever waits for it.
+    var allChanges: StoreChanges { hasWritten ? changes.union(.anything) : changes }
+
+    func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
+        guard let companion, !hasWritten, flight.isEmpty, log.isEmpty else { return false }
+        companion.run(body)
+        return true
+    }
+
+    // MARK: Statements
+
+    /// Runs a statement later, at the latest at the end of the closure.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: The values of its parameters.
+    ///   - check: Gets the answer; what it throws is thrown by what is run next, or by the end of the closure.
+    func post(_ sql: String, _ arguments: Arguments = [], check: ((Rows) throws -> Void)? = nil) {
+        addLog()
+        let place = flight.add(Statement(sql), Parameters(arguments))
+        checks[place] = check
+    }
+
+    /// Runs a statement later as ``post(_:_:check:)`` does, for its rows, in one round trip with others.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: The values of its parameters.
+    ///   - read: Reads a row.
+    func postRows(
+        _ sql: String, _ arguments: Arguments = [], read: @escaping (inout ColumnReader) throws -> Void
+    ) {
+        post(sql, arguments) { answer in
+            for row in 0..<answer.count {
+                var column = ColumnReader(answer, row: row)
+                try read(&column)
+            }
+        }
+    }
+
+    /// Sends what was posted, and waits until it is done.
+    ///
+    /// - Throws: ``PostgresError``; what a check throws.
+    func flush() throws {
+        addLog()
+        if !flight.isEmpty { _ = try send() }
+    }
+
+    /// Runs a statement that returns no rows.
+    ///
+    /// - Returns: How many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ arguments: Arguments = []) throws -> Int {
+        try answer(Statement(sql), arguments).written
+    }
+
+    /// What is read from each row of a statement.
+    func rows<Element>(
+        _ sql: String, _ arguments: Arguments = [], read: (inout ColumnReader) throws -> Element
+    ) throws -> [Element] {
+        let answer = try answer(Statement(sql), arguments)
+        return try (0..<answer.count).map { row in
+            var column = ColumnReader(answer, row: row)
+            return try read(&column)
+        }
+    }
+
+    /// Reads the rows of a statement one by one, until there are no more or `read` returns false.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: The values of its parameters.
+    ///   - isKept: Whether the statement is one of few, and stays prepared.
+    ///   - read: Reads a row; returns whether it wants another.
+    /// - Throws: ``StoreError``; what `read` throws.
+    func each(
+        _ sql: String, _ arguments: Arguments, isKept: Bool = true, read: (inout ColumnReader) throws -> Bool
+    ) throws {
+        let answer = try answer(Statement(sql, isKept: isKept), arguments)
+        for row in 0..<answer.count {
+            var column = ColumnReader(answer, row: row)
+            if try !read(&column) { return }
+        }
+    }
+
+    /// The first column of the first row; nil when there is no row, or NULL.
+    func value<Value: ColumnValue>(
+        _ type: Value.Type, _ sql: String, _ arguments: Arguments = []
+    ) throws -> Value? {
+        let answer = try answer(Statement(sql), arguments)
+        guard answer.count > 0 else { return nil }
+        var column = ColumnReader(answer, row: 0)
+        return try column.next()
+    }
+
+    private func answer(_ statement: Statement, _ arguments: Arguments) throws -> Rows {
+        addLog()
+        let place = flight.add(statement, Parameters(arguments))
+        return try send()[place]
+    }
+
+    private func send() throws -> [Rows] {
+        if let failure { throw failure }
+        let (flight, checks) = (flight, checks)
+        (self.flight, self.checks, sentCount) = (Flight(), [:], sentCount + 1)
+        let answers: [Rows]
+        do throws(PostgresError) { answers = try connection.run(flight, within: Self.patience) } catch {
+            failure = error
+            throw error
+        }
+        if !hasWritten { hasWritten = answers.contains { $0.written > 0 } }
+        for place in checks.keys.sorted() { try checks[place]?(answers[place]) }
+        return answers
+    }
+
+    // MARK: Units
+
+    func asUnit<Value>(_ body: () throws -> Value) throws -> Value {
+        let (recordedCount, pendingWork, places) = (recordedRows.count, pendingWork, hasWrittenPlaces)
+        depth += 1
+        let name = "unit\(depth)"
+        defer { depth -= 1 }
+        // What was posted before is no part of the unit.
+        try flush()
+        post("SAVEPOINT \(name)")
+        let sentBefore = sentCount
+        do {
+            let value = try body()
+            try flush()
+            post("RELEASE SAVEPOINT \(name)")
+            return value
+        } catch {
+            // What was read inside may not be there any more.
+            forgetEverything()
+            recordedRows.removeSubrange(recordedCount...)
+            (self.pendingWork, hasWrittenPlaces) = (pendingWork, places)
+            try rollBack(to: name, isMade: sentCount > sentBefore)
+            if let error = error as? PostgresError { throw StoreError(error) }
+            throw error
+        }
+    }
+
+    private func rollBack(to savepoint: String, isMade: Bool) throws {
+        (flight, checks, log) = (Flight(), [:], PendingLog())
+        guard isMade else { return }
+        if let failure, failure.endsTransaction { throw failure }
+        failure = nil
+        post("ROLLBACK TO SAVEPOINT \(savepoint)")
+        post("RELEASE SAVEPOINT \(savepoint)")
+        try flush()
+    }
+
+    /// Forgets what was found in what is taken back.
+    private func forgetEverything() {
+        forgetKeys()
+        (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
+        findings.forget()
+        forgetRecordingKey()
+    }
+
+    /// Sends what is left at the end of the closure, and has the places of tasks in ledgers checked.
+    ///
+    /// - Parameter isLast: Whether the commit comes next: nothing need be sent alone then that only writes.
+    /// - Returns: What is left to be sent with the commit.
+    /// - Throws: ``StoreError``, ``PostgresError``.
+    func finish(isLast: Bool) throws -> Flight {
+        if let failure { throw failure }
+        if isLast, hasWritten, checks.isEmpty, !hasWrittenPlaces {
+            addLog()
+            defer { flight = Flight() }
+            return flight
+        }
+        try finish()
+        return Flight()
+    }
+
+    private func finish() throws {
+        guard hasWrittenPlaces else { return try flush() }
+        hasWrittenPlaces = false
+        try flush()
+        do {
+            post("SET CONSTRAINTS task_place IMMEDIATE")
+            post("SET CONSTRAINTS task_place DEFERRED")
+            try flush()
+        } catch let error as PostgresError where error.kind == .conflict {
+            throw StoreError(.conflict, "a task refers to an entry that its series' ledger does not have")
+        }
+    }
+
+    /// Adds the events that were appended to the flight.
+    private func addLog() {
+        guard !log.isEmpty else { return }
+        let pending = log
+        log = PendingLog()
+        for step in pending.steps { flight.add(Statement(step.sql), Parameters(step.arguments)) }
+    }
+}
+
+extension PostgresError {
+    /// Whether nothing of the transaction can go on, whoever was at fault: it is lost as a whole, and may be tried again.
+    var endsTransaction: Bool { kind == .connection || kind == .retryable }
+}
+
+extension StoreError {
+    init(_ error: PostgresError) {
+        switch error.kind {
+        case .conflict: self.init(.conflict, error.description)
+        case .diskFull: self.init(.diskFull, "the disk of the server is full; free some space and retry")
+        case .retryable, .connection, .fault: self.init(.unavailable, "the server: \(error)")
+        }
+    }
+}

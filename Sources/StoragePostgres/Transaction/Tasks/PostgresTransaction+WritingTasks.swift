@@ -1,0 +1,116 @@
+import Recurrence
+import Storage
+
+extension PostgresTransaction {
+    func save(_ task: TaskItem) throws {
+        // The server checks contents, and a transaction ends with what it refuses.
+        if task.content.attachments.isEmpty { try saveWhole(task) } else { try asUnit { try saveWhole(task) } }
+    }
+
+    private func saveWhole(_ task: TaskItem) throws {
+        if let setAside = task.setAside, !setAside.unreadableFields.isEmpty {
+            // What stands in them would be lost.
+            throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
+        }
+        let series = try task.occurrence.map { try writablePlace(of: $0.series) }
+        let values = try TaskRow.values(of: task, in: series)
+        let (key, isNew) = try look(for: task, in: series)
+        try recordTask(task.id, isNew: isNew)
+        let tags = try task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }
+        post(isNew ? TaskRow.insert : TaskRow.update, [key] + values)
+        if !isNew, task.setAside == nil { try takeBackTask(key: key) }
+        note(zone: task.timeZone)
+        if !isNew { removeReminders(notOf: task, key: key) }
+        saveReminders(of: task, key: key)
+        setTags(tags, ofTask: key, isNew: isNew)
+        saveBlockers(of: task, key: key, isNew: isNew)
+        save(SearchEntry(of: task), key: key)
+        if series != nil || !isNew { hasWrittenPlaces = true }
+        changes.formUnion([.dueQueue, .tasks])
+    }
+
+    /// Looks, in one round trip, for all that writing a task depends on: whether it is there, and what it must not take from
+    /// others.
+    ///
+    /// What the server would refuse is refused here, since with that the transaction would end.
+    ///
+    /// - Returns: The key of its row, and whether there is none yet.
+    private func look(for task: TaskItem, in series: SeriesPlace?) throws -> (key: Int64, isNew: Bool) {
+        var (key, isNew) = (keys.tasks[task.id], false)
+        if key == nil {
+            let row = """
+                SELECT coalesce(task.key, nextval('task_key_seq')), task.key IS NULL
+                FROM (VALUES (?)) AS wanted (id) LEFT JOIN task USING (id)
+                """
+            postRows(row, [task.id]) { (key, isNew) = (try $0.next(Int64.self), try $0.next(Bool.self)) }
+        }
+        postTaken(by: task, in: series)
+        postProject(of: task.content, for: "the task \(task.id)")
+        postTags(task.tags)
+        postSetAside()
+        try flush()
+        guard let key else { throw StoreError(.unavailable, "the task \(task.id) was not looked for") }
+        keys.tasks[task.id] = key
+        return (key, isNew)
+    }
+
+    /// Has it looked up whether a task would take a place in a series, or a reminder, from another task.
+    private func postTaken(by task: TaskItem, in series: SeriesPlace?) {
+        if let series, let occurrence = task.occurrence {
+            let taken = "SELECT 1 FROM task WHERE series_key = ? AND slot = ? AND id <> ?"
+            post(taken, [series.key, series.slot(of: occurrence.recurrenceID), task.id]) { answer in
+                guard answer.count > 0 else { return }
+                throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
+            }
+        }
+        guard !task.reminders.isEmpty else { return }
+        let taken = """
+            SELECT reminder.id FROM reminder JOIN task ON task.key = task_key
+            WHERE reminder.id = ANY (?) AND task.id <> ? LIMIT 1
+            """
+        postRows(taken, [task.reminders.map(\.id), task.id]) { column in
+            let id = try column.next(ReminderID.self)
+            throw StoreError(.conflict, "the reminder id \(id) belongs to another task; choose another id")
+        }
+    }
+
+    /// Has it looked up whether there is the project that content is in.
+    func postProject(of content: TaskContent, for what: String) {
+        guard let id = content.project?.id, !findings.knownProjects.contains(id) else { return }
+        post("SELECT 1 FROM project WHERE id = ?", [id]) { [findings] answer in
+            guard answer.count > 0 else {
+                throw StoreError(.conflict, "\(what) is to be in a project that does not exist")
+            }
+            findings.knownProjects.insert(id)
+        }
+    }
+
+    /// Notes that tasks use a zone.
+    func note(zone: String) {
+        guard findings.notedZones.insert(zone).inserted else { return }
+        post("INSERT INTO zone (name) VALUES (?) ON CONFLICT DO NOTHING", [zone])
+    }
+
+    private func removeReminders(notOf task: TaskItem, key: Int64) {
+        forgetReminders()
+        post("DELETE FROM reminder WHERE task_key = ? AND id <> ALL (?)", [key, task.reminders.map(\.id)])
+    }
+
+    private func saveReminders(of task: TaskItem, key: Int64) {
+        for (position, reminder) in task.reminders.enumerated() {
+            post(ReminderRow.upsert, ReminderRow.values(of: reminder, task: key, position: position))
+        }
+    }
+
+    func deleteTask(_ id: TaskID) throws {
+        try recordTask(id)
+        forgetKeys()
+        post("DELETE FROM task WHERE id = ?", [id])
+        changes.formUnion([.dueQueue, .tasks])
+    }
+
+    func markOverdueNotified(_ tasks: [TaskID]) throws {
+        post("UPDATE task SET is_overdue_told = true WHERE id = ANY (?)", [tasks])
+        changes.insert(.tasks)
+    }
+}

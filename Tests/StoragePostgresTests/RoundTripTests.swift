@@ -1,0 +1,91 @@
+import Basics
+import Recurrence
+import Storage
+import StoreFixtures
+import Testing
+
+@testable import StoragePostgres
+
+/// How many round trips to the server the things take that are done again and again.
+@Suite(.timeLimit(.minutes(2)))
+struct RoundTripTests {
+    /// Runs a closure in a transaction and counts the round trips: those of the closure, and those beside it.
+    private func count(
+        in store: PostgresStore, _ body: @escaping @Sendable (PostgresTransaction) throws -> Void
+    ) async throws -> (inside: Int, beside: Int) {
+        let (begin, end) = try await store.write { transaction -> (Int, Int) in
+            guard let transaction = transaction as? PostgresTransaction else { return (0, 0) }
+            let begin = transaction.connection.flightCount
+            try body(transaction)
+            return (begin, transaction.connection.flightCount)
+        }
+        let next = try await store.write { ($0 as? PostgresTransaction)?.connection.flightCount ?? 0 }
+        // The next one had begun.
+        return (end - begin, next - end - 1)
+    }
+
+    private static func task(_ number: Int) -> TaskItem {
+        .fixture(number) { task in
+            task.tags = ["a", "b"]
+            var reminder = Reminder(id: .numbered(number), trigger: .at(.fixture(.noon)))
+            (reminder.scheduledAt, reminder.nextFireAt) = (.noon, .noon)
+            task.reminders = [reminder]
+        }
+    }
+
+    @Test
+    func `a task is made in two round trips, and what it is made with goes with the commit`() async throws {
+        try await FreshStores.withStore { store in
+            _ = try await store.write { transaction in
+                try transaction.save(Hook.webhook(1))
+                try transaction.save(Self.task(1))
+            }
+            _ = try await store.write { try $0.append([.fixture(1)]) }
+            let count = try await count(in: store) { transaction in
+                try transaction.recording(Change(.create, id: .numbered(1), at: .noon)) {
+                    try transaction.save(Self.task(2))
+                }
+                try transaction.append([.fixture(2)])
+            }
+            #expect(count.inside == 2 && count.beside == 1)
+        }
+    }
+
+    @Test
+    func `a task is read in two round trips, and a hundred are as well`() async throws {
+        try await FreshStores.withStore { store in
+            _ = try await store.write { transaction in
+                for number in 1...100 { try transaction.save(Self.task(number)) }
+            }
+            let one = try await count(in: store) { _ = try $0.task(.numbered(1)) }
+            let all = try await count(in: store) { _ = try $0.tasks(matching: TaskQuery(limit: 100)) }
+            #expect(one.inside == 2 && all.inside == 2)
+        }
+    }
+
+    @Test
+    func `a hundred reminders fire in as many round trips as one does`() async throws {
+        try await FreshStores.withStore { store in
+            _ = try await store.write { transaction in
+                try transaction.save(Hook.webhook(1))
+                for number in 1...200 { try transaction.save(Self.task(number)) }
+            }
+            _ = try await store.write { try $0.append([.fixture(1)]) }
+            for numbers in [1...1, 2...101] {
+                let count = try await count(in: store) { transaction in
+                    let outcomes = numbers.map { number in
+                        var reminder = Self.task(number).reminders[0]
+                        reminder.nextFireAt = nil
+                        let firing = Firing(
+                            reminder: reminder.id, scheduledAt: .noon, firedAt: .noon, missedCount: 0)
+                        return FiringOutcome(
+                            reminder: reminder, task: .numbered(number), firing: firing,
+                            event: .fixture(number, type: .reminderDue))
+                    }
+                    _ = try transaction.record(outcomes)
+                }
+                #expect(count.inside == 3 && count.beside == 1)
+            }
+        }
+    }
+}
