@@ -274,7 +274,7 @@ struct ErrorTextTests {
                 ["add", "x", "--due", "fri", "--repeat", "FREQ=DALY", "--dry-run"], 64,
                 ["--repeat \"FREQ=DALY\": FREQ: must be YEARLY"]
             ),
-            (["list", "--limit", "2", "--limit", "3"], 0, ["Plain"]),
+            (["list", "--limit", "2", "--limit", "3"], 0, []),
             (["status", "--quiet"], 64, ["there is no option --quiet of taskd status"]),
             (
                 ["rule", "expand", "--jsonl", "--limit", "5"], 64,

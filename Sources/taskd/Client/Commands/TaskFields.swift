@@ -170,7 +170,7 @@ struct TaskFields {
                 "--start \(day) is a day, and \"\(task.title.withoutControls)\" is due at a time",
                 "Give the start a time as well, such as --start '\(day) 9am'.")
         }
-        guard !hasStart, let start = task.start.flatMap({ CivilTime($0) }),
+        guard let start = hasStart ? schedule.start?.civil : task.start.flatMap({ CivilTime($0) }),
             let due = schedule.due?.civil ?? task.due.flatMap({ CivilTime($0) })
         else { return }
         try schedule.check(keeping: start, due: due, zone())
