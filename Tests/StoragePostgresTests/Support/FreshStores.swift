@@ -9,6 +9,8 @@ import Storage
 enum FreshStores {
     private static let database = Result { try PostgresServer.shared.get().makeDatabase() }
     private static let unused = Locked<[String]>([])
+    /// How many tests have a store at a time, however many run: each has some sessions, of which a server has so many.
+    private static let room = Room(16)
 
     /// Calls a closure with a fresh, empty store, which is closed behind it.
     static func withStore(_ body: (PostgresStore) async throws -> Void) async throws {
@@ -27,12 +29,19 @@ enum FreshStores {
         let conninfo = try PostgresServer.shared.get().conninfo(try database.get())
         var configuration = PostgresStore.Configuration(conninfo: conninfo, node: "test")
         (configuration.readerCount, configuration.listReaderCount) = (1, 1)
+        await room.enter()
         configuration.schema =
             unused.withLock { $0.popLast() } ?? "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
-        // One in which a test has failed stays as it is.
-        try await body(configuration)
-        try await empty(configuration)
+        do {
+            // One in which a test has failed stays as it is.
+            try await body(configuration)
+            try await empty(configuration)
+        } catch {
+            await room.leave()
+            throw error
+        }
         unused.withLock { $0.append(configuration.schema) }
+        await room.leave()
     }
 
     /// Makes a schema what it was when it was made.
@@ -68,4 +77,23 @@ enum FreshStores {
         \(Migrations.firstRows)
         COMMIT;
         """
+}
+
+/// Room for some at a time; who comes later waits for one that leaves.
+private actor Room {
+    private var count: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    func enter() async {
+        guard count == 0 else { return count -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { count += 1 } else { waiting.removeFirst().resume() }
+    }
 }

@@ -25,7 +25,7 @@ final class PostgresServer: Sendable {
                 "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8",
                 "--locale", "C",
             ])
-        let options = ["listen_addresses=", "fsync=off", "max_connections=200", "log_min_messages=log"]
+        let options = ["listen_addresses=", "fsync=off", "max_connections=300", "log_min_messages=log"]
         let log = Pipe()
         try Self.start(
             Self.prefix + ["\(programs)/postgres", "-D", "\(folder)/data", "-k", folder]
