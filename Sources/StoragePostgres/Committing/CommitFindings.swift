@@ -8,7 +8,7 @@ final class CommitFindings {
     var appender: EventAppender?
     /// The place of the last event of the log; nil while nobody has asked.
     var lastSequence: Int64?
-    /// Which hooks the log's head tells of; nil where it was not read.
+    /// The version of the hooks in the head of the log; nil where it was not read.
     var hooksVersion: Int64?
     /// The time zones that were noted so far.
     var notedZones: Set<String> = []

@@ -20,7 +20,7 @@ extension TaskQueryPlan {
             conditions: conditions.conditions.map { Condition($0.part, isServed: parts.contains($0.part)) })
     }
 
-    /// The index that a line tells of; nil for none.
+    /// The index that a line of the plan names; nil for none.
     private static func indexName(_ line: String) -> String? {
         for words in [
             "Index Scan using ", "Index Only Scan using ", "Index Scan Backward using ", "Bitmap Index Scan on ",

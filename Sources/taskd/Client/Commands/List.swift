@@ -77,7 +77,7 @@ struct List: ContextCommand {
     )
     var filter: String?
 
-    static let orders = "due, priority, title, created, updated, completed and sortOrder"
+    private static let orders = "due, priority, title, created, updated, completed and sortOrder"
 
     @Option(
         parsing: .unconditional,
@@ -111,11 +111,7 @@ struct List: ContextCommand {
 
     func validate() throws {
         try PageOptions.check(limit: limit)
-        guard Self.isOrder(sort ?? "due") else {
-            throw ValidationError(
-                "--sort must be up to three different ones of \(Self.orders), with commas between them and - in front for descending."
-            )
-        }
+        if let sort { try Self.check(order: sort) }
         guard !all || status.isEmpty else { throw ValidationError("--all and --status cannot be used together.") }
     }
 
@@ -162,11 +158,17 @@ struct List: ContextCommand {
         }
     }
 
-    static func isOrder(_ text: String) -> Bool {
+    /// Refuses what is no order of tasks.
+    static func check(order text: String) throws {
         let names = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { String($0.hasPrefix("-") ? $0.dropFirst() : $0) }
-        return names.count <= 3 && Set(names).count == names.count
-            && names.allSatisfy { TaskQuery.SortKey(named: $0) != nil }
+        guard names.count <= 3, Set(names).count == names.count,
+            names.allSatisfy({ TaskQuery.SortKey(named: $0) != nil })
+        else {
+            throw ValidationError(
+                "--sort must be up to three different ones of \(orders), with commas between them and - in front for descending."
+            )
+        }
     }
 
     private func query(_ reader: TimeReader) throws -> [QueryItem] {

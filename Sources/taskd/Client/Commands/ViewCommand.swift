@@ -32,10 +32,7 @@ struct ViewOptions: ParsableArguments {
     var zone: String?
 
     func validate() throws {
-        guard let sort, sort != TaskFields.nothing, !List.isOrder(sort) else { return }
-        throw ValidationError(
-            "--sort must be up to three different ones of \(List.orders), with commas between them and - in front for descending."
-        )
+        if let sort, sort != TaskFields.nothing { try List.check(order: sort) }
     }
 
     /// Whether nothing was typed.

@@ -24,7 +24,7 @@ struct TypedTime: Hashable, Sendable {
         if case .civil(let civil) = value { civil } else { nil }
     }
 
-    /// The text of the moment, where a local time can be told as one.
+    /// The text of the instant that it is, or of the local time where its zone is not known.
     var momentText: String {
         guard case .civil(.dateTime(let local)) = value, let zone else { return text }
         return zone.instant(of: local).description

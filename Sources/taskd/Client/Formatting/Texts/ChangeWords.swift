@@ -26,8 +26,9 @@ struct ChangeWords {
         return language == .korean ? entry.korean : entry.english
     }
 
-    /// The words with what it was about: `completed Dentist`.
-    func about(_ subject: String) -> String {
+    /// The words with what it was about: `completed Dentist`; alone where nobody tells.
+    func about(_ subject: String?) -> String {
+        guard let subject else { return kind }
         guard let entry else { return "\(raw) \(subject)" }
         return language == .korean ? "\(entry.koreanVerb): \(subject)" : "\(entry.verb) \(subject)"
     }

@@ -19,8 +19,7 @@ extension TextFormatter {
             table.append([
                 cell(ofMoment: change.at, .faint), .init(change.id, .identifier),
                 .init(
-                    subject.map(ChangeWords(change.kind, language).about) ?? ChangeWords(change.kind, language).kind,
-                    line: ChangeWords(change.kind, .english).kind),
+                    ChangeWords(change.kind, language).about(subject), line: ChangeWords(change.kind, .english).kind),
                 .init("", line: change.undoes.map { "of \($0)" } ?? ""), .init(change.author ?? "", .faint),
                 .init("", line: subject ?? ""),
             ])
@@ -77,8 +76,7 @@ extension TextFormatter {
     /// Words for what was undone; of tasks they are in lines of their own.
     private func words(ofUndone change: ChangeView) -> String {
         let words = ChangeWords(change.kind, language)
-        guard !words.isAboutTasks, let subject = change.subject else { return words.kind }
-        return words.about(subject)
+        return words.about(words.isAboutTasks ? nil : change.subject)
     }
 
     /// What a task is again.
