@@ -47,6 +47,9 @@ coverage: ## Run all tests with coverage, and print the line coverage of each mo
 test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
 	@Scripts/test-kills $(ARGS)
 
+test-postgres-chaos: ## Kill and freeze nodes and their database in 100 rounds; ARGS="ROUNDS REMINDERS SEED"
+	@Scripts/test-postgres-chaos $(ARGS)
+
 test-hostile: ## Send 100,000 random requests from 3 seeds while canary reminders fire; ARGS="SEEDS REQUESTS"
 	@Scripts/test-hostile $(ARGS)
 

@@ -464,8 +464,12 @@ if Context.environment["TASKD_POSTGRES"] == "1" {
         ),
         .testTarget(
             name: "StoragePostgresTests",
-            dependencies: ["Basics", "Recurrence", "Storage", "StoragePostgres", "StoreConformance", "StoreFixtures"]),
+            dependencies: [
+                "Basics", "Recurrence", "Storage", "StoragePostgres", "StoreConformance", "StoreFixtures",
+                "TestSupport",
+            ]),
     ]
+    for target in package.targets where target.name == "taskd" { target.dependencies.append("StoragePostgres") }
 }
 
 let targetsInC: Set = [
@@ -482,6 +486,9 @@ for target in package.targets where target.type != .system && !targetsInC.contai
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+    if target.dependencies.contains(where: { if case .byNameItem("StoragePostgres", _) = $0 { true } else { false } }) {
+        target.swiftSettings?.append(.define("POSTGRES"))
+    }
 }
 
 extension Target {

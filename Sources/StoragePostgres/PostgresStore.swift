@@ -14,6 +14,8 @@ public final class PostgresStore: Store {
         public var conninfo: String
         /// The node's name, by which the server's administrators see whose sessions they are.
         public var node: String
+        /// The version of the program, which others are shown.
+        public var version = ""
         /// The schema that the tables are in: small letters, digits and underscores.
         public var schema = "taskd"
         /// How many snapshots are read at the same time, beside the one for loops that must be on time, and the lists.
@@ -32,14 +34,20 @@ public final class PostgresStore: Store {
     /// The owner of the claims that are made through this store.
     public let claimOwner = ClaimOwner.random()
 
-    private let writer: PostgresSession
+    /// The server and the database, in words that hold no password; known once it is open.
+    public var place: String { placeName.withLock { $0 } }
+
+    private let placeName = Locked("a PostgreSQL database")
+    let lease: NodeLease
+    let leadership = Leadership()
+    let writer: PostgresSession
+    private let channel: String
     private let committer: GroupCommitter
     private let readers: SnapshotReaders
     private let firstReaders: SnapshotReaders
     private let listReaders: SnapshotReaders
     private let companion: SnapshotCompanion
     private let hookCache: HookCache
-    private let lease: NodeLease
     private let keeper: NodeKeeper
 
     /// Opens the store, making its tables where there are none and changing those that are older.
@@ -47,13 +55,16 @@ public final class PostgresStore: Store {
     /// - Parameters:
     ///   - configuration: Where it is.
     ///   - clock: The clock by which the server is waited for.
+    ///   - serverClock: Goes by the clock of the database, from before this returns and for as long as ``run()`` goes on;
+    ///     nodes that are passed it do together what is due.
     ///   - watch: Is told how long the writer is held; nil where nobody wants to know.
     ///   - queries: Bounds how long a list may take, and is told of those that take long; nil for no bound.
     ///   - zones: The rules of a zone by its name, or with nil those of the server's, for the days in filters of hooks.
     /// - Returns: The store.
     /// - Throws: ``StoreError``: `.newerVersion`, or `.unavailable` where the server cannot be reached.
     public static func open(
-        _ configuration: Configuration, clock: any SteadyClock, watch: WriterWatch? = nil, queries: QueryWatch? = nil,
+        _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock = CorrectedClock(),
+        watch: WriterWatch? = nil, queries: QueryWatch? = nil,
         zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) async throws -> PostgresStore {
         let isName = configuration.schema.utf8.allSatisfy { byte in
@@ -63,12 +74,18 @@ public final class PostgresStore: Store {
         guard isName, !configuration.schema.isEmpty else {
             throw StoreError(.notAStore, "the schema must be named by small letters, digits and underscores")
         }
-        let store = PostgresStore(configuration, clock: clock, watch: watch, queries: queries, zones: zones)
+        let store = PostgresStore(
+            configuration, clock: clock, serverClock: serverClock, watch: watch, queries: queries, zones: zones)
         do {
             try await store.writer.run { connection in
                 try connection.open()
+                try connection.refusePooler()
+                store.placeName.withLock { $0 = connection.place }
                 try Migrations.run(on: configuration.schema, by: connection)
-                try store.lease.renew(on: connection)
+                var time = ServerTime()
+                let begin = serverClock.steady.now
+                let told = try store.lease.renew(on: connection, staysOpen: false)
+                time.note(told, from: begin, to: serverClock.steady.now, correcting: serverClock)
             }
         } catch let error as PostgresError {
             throw StoreError(error)
@@ -77,8 +94,8 @@ public final class PostgresStore: Store {
     }
 
     private init(
-        _ configuration: Configuration, clock: any SteadyClock, watch: WriterWatch?, queries: QueryWatch?,
-        zones: @escaping @Sendable (String?) throws -> ZoneRules
+        _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock, watch: WriterWatch?,
+        queries: QueryWatch?, zones: @escaping @Sendable (String?) throws -> ZoneRules
     ) {
         func session(_ role: SessionSettings.Role) -> PostgresSession {
             let settings = SessionSettings(
@@ -87,17 +104,21 @@ public final class PostgresStore: Store {
         }
         let patience = RetryPatience(clock: clock)
         writer = session(.writer)
-        let channel = CommitNote.channel(of: configuration.schema)
-        committer = GroupCommitter(writer, changes: changes, channel: channel, watch: watch, patience: patience)
-        lease = NodeLease(owner: claimOwner, name: configuration.node)
-        keeper = NodeKeeper(session(.keeper), lease, channel: channel, changes: changes, patience: patience)
+        channel = CommitNote.channel(of: configuration.schema)
+        committer = GroupCommitter(
+            writer, node: claimOwner, changes: changes, channel: channel, watch: watch, patience: patience)
+        lease = NodeLease(owner: claimOwner, name: configuration.node, version: configuration.version)
+        keeper = NodeKeeper(
+            session(.keeper), lease, leadership, channel: channel, changes: changes, patience: patience,
+            clock: serverClock)
         readers = SnapshotReaders(
-            (0..<configuration.readerCount).map { _ in session(.reader) }, patience: patience, queries: queries)
-        firstReaders = SnapshotReaders([session(.reader)], patience: patience)
+            (0..<configuration.readerCount).map { _ in session(.reader) }, node: claimOwner, patience: patience,
+            queries: queries)
+        firstReaders = SnapshotReaders([session(.reader)], node: claimOwner, patience: patience)
         listReaders = SnapshotReaders(
-            (0..<configuration.listReaderCount).map { _ in session(.reader) }, patience: patience, queries: queries,
-            isOfLists: true)
-        companion = SnapshotCompanion(session(.reader))
+            (0..<configuration.listReaderCount).map { _ in session(.reader) }, node: claimOwner, patience: patience,
+            queries: queries, isOfLists: true)
+        companion = SnapshotCompanion(session(.reader), node: claimOwner)
         hookCache = HookCache(zones: zones)
     }
 
@@ -127,7 +148,7 @@ public final class PostgresStore: Store {
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await write(named: name, goesFirst: false, body)
+        try await write(named: name, goesFirst: false, term: nil, body)
     }
 
     /// Runs a closure in a transaction that is durable when this returns, before those that wait.
@@ -135,21 +156,23 @@ public final class PostgresStore: Store {
         named name: String,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await write(named: name, goesFirst: true, body)
+        try await write(named: name, goesFirst: true, term: nil, body)
     }
 
-    private func write<Value: Sendable>(
+    /// Runs a closure in a transaction, which is refused where another node leads than did in a term.
+    func write<Value: Sendable>(
         named name: String,
         goesFirst: Bool,
+        term: Int64?,
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         let trace = TraceParent.current
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
-            let job = CommitJob(name: name, goesFirst: goesFirst) {
-                [hookCache, companion] connection, findings, turn in
+            let job = CommitJob(name: name, goesFirst: goesFirst, term: term) {
+                [hookCache, companion, claimOwner] connection, findings, turn in
                 let transaction = PostgresTransaction(
-                    connection, findings: findings, hookCache: hookCache, trace: trace,
+                    connection, node: claimOwner, findings: findings, hookCache: hookCache, trace: trace,
                     companion: turn.isFirst ? companion : nil)
                 do {
                     let value = try body(transaction)
@@ -183,11 +206,46 @@ public final class PostgresStore: Store {
         await keeper.run { [writer] in await writer.serverProcess }
     }
 
+    /// Runs `work` whenever this node is the one that does what only one may do, until its task is cancelled.
+    ///
+    /// It needs ``run()`` beside it. Which node it is follows from the store: the first that asks for it, and when that has
+    /// gone, another one, within a second where the server sees that its session has ended, else when its lease ends.
+    ///
+    /// - Parameters:
+    ///   - work: What to do, cancelled when this node leads no more; it is passed the store as the leader has it, whose
+    ///     writes fail with code `.unavailable` from the moment that another node leads.
+    ///   - note: Is called twice a second while another node leads that is there.
+    public func lead(
+        _ work: @escaping @Sendable (any Store) async -> Void, whileAnotherDoes note: @Sendable () -> Void
+    ) async {
+        leadership.isWanted = true
+        var led: (term: Int64, work: Task<Void, Never>)?
+        func end() async {
+            led?.work.cancel()
+            await led?.work.value
+            led = nil
+        }
+        for await standing in leadership.standings {
+            if case .leads(let term) = standing, term == led?.term { continue }
+            await end()
+            switch standing {
+            case .leads(let term): led = (term, Task { await work(LedStore(store: self, term: term)) })
+            case .follows: note()
+            case .unknown: break
+            }
+        }
+        leadership.isWanted = false
+        await end()
+        await writer.run { [lease, channel] connection in
+            if connection.isOpen { try? lease.endLead(on: connection, channel: channel) }
+        }
+    }
+
     /// Closes the sessions; nothing may use the store afterwards.
     public func close() async {
-        await writer.run { [lease] connection in
+        await writer.run { [lease, channel] connection in
             // Where it cannot be said that the node has gone, its lease ends by itself.
-            if connection.isOpen { try? lease.end(on: connection) }
+            if connection.isOpen { try? lease.end(on: connection, channel: channel) }
         }
         await writer.close()
         await readers.close()

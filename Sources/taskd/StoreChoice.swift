@@ -14,3 +14,20 @@ struct StoreChoice: ParsableArguments {
         db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
     }
 }
+
+/// Which store a command is about that does not touch its file.
+struct AnyStoreChoice: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The store's file, or its URI (TASKD_DB; default: that of taskd serve).", valueName: "file"))
+    var db: String?
+
+    func validate() throws {
+        if let db { try StorePaths(database: db).checkForServing() }
+    }
+
+    /// Where the store and the files beside it are.
+    func paths(_ context: CommandContext) -> StorePaths {
+        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+    }
+}

@@ -25,7 +25,8 @@ struct Taskd: AsyncParsableCommand {
             CommandGroup(
                 name: "Daemon",
                 subcommands: [
-                    Serve.self, Ready.self, Status.self, Doctor.self, ConfigCommand.self, CompletionsCommand.self,
+                    Serve.self, Ready.self, Status.self, Nodes.self, Doctor.self, ConfigCommand.self,
+                    CompletionsCommand.self,
                 ]),
             CommandGroup(
                 name: "Task",

@@ -48,6 +48,7 @@ struct ScopeTests {
         "PATCH /v1/tokens/{id}": [.admin], "DELETE /v1/tokens/{id}": [.admin], "POST /v1/tokens/{id}/rotate": [.admin],
         "GET /v1/tokens/self": Set(AccessScope.allCases), "POST /v1/tokens/self/rotate": Set(AccessScope.allCases),
         "POST /v1/phrases": [.read], "GET /v1/suggestions": [.read], "GET /v1/status": [.read],
+        "GET /v1/nodes": [.read],
         "GET /v1/set-aside": [.read], "GET /v1/events": [.read], "GET /v1/events/stream": [.read],
     ]
 

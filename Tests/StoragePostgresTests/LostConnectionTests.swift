@@ -2,6 +2,7 @@ import Basics
 import Recurrence
 import Storage
 import StoreFixtures
+import TestSupport
 import Testing
 
 @testable import StoragePostgres

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Storage
+import TestSupport
 import Testing
 
 @testable import StoragePostgres

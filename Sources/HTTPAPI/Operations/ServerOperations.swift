@@ -9,7 +9,7 @@ extension Operation {
     static let ofEvents = [listEvents, streamEvents]
     static let ofTransfer = [exportAll, importLines]
     static let ofServer = [
-        readStatus, listSetAside, readHealth, readReadiness, readMetrics, readDescription, readDocumentation,
+        readStatus, listNodes, listSetAside, readHealth, readReadiness, readMetrics, readDescription, readDocumentation,
     ]
 
     static let readStatistics = Operation(
@@ -96,6 +96,29 @@ extension Operation {
         """
     )
     .answering(.ok(.status, "How it does."))
+
+    static let listNodes = Operation(
+        "listNodes", .get, "nodes", .operation, .read, summary: "List the nodes",
+        """
+        The processes that have the store open, in the order in which they opened it: one for a file, several for a \
+        database that they share. One of them, the leader, fires reminders; each sends what the hooks are owed that it owns.
+        """
+    )
+    .answering(
+        .ok(
+            .object([
+                "items": .array(
+                    of: .object([
+                        "id": .string.described("Another one each time that the node opens the store."),
+                        "name": .string, "version": .string, "joinedAt": .instant,
+                        "leaseEnd": .instant.nullable.described(
+                            "Until when others take it to be there, unless it says again that it is; null for a file."),
+                        "clockOffsetSeconds": .number.nullable.described(
+                            "How far the store's clock, by which reminders go off, is ahead of its machine's."),
+                        "leader": .boolean, "self": .boolean.described("Whether it is the one that was asked."),
+                        "hooks": .array(of: .uuid).described("The hooks that it sends to."),
+                    ]).named("Node"))
+            ]).named("NodeList"), "The nodes."))
 
     static let listSetAside = Operation(
         "listSetAside", .get, "set-aside", .operation, .read, summary: "List what was set aside",

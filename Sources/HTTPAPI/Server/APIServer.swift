@@ -190,6 +190,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         ReminderRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)
         FiringRoutes(store: store, commands: commands, clock: clock).add(to: routes)
         SetAsideRoutes(store: store).add(to: routes)
+        NodeRoutes(facts: facts).add(to: routes)
         StatusRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, isStoreInPlace: isStoreInPlace,
             backupAge: backupAge, version: version, facts: facts

@@ -1,4 +1,5 @@
 package import Recurrence
+package import Storage
 
 /// What a server tells of itself and its machine, for `/v1/status`.
 package struct ServerFacts: Sendable {
@@ -17,6 +18,8 @@ package struct ServerFacts: Sendable {
 
     /// Since when the server runs; nil where nobody counts.
     package var startedAt: UTCInstant?
+    /// The nodes that have the store open.
+    package var nodes: @Sendable () async throws -> [StoreNode] = { [] }
     /// Measures the store; nil where it cannot be measured.
     package var room: @Sendable () -> Room? = { nil }
     /// The zone of tasks that name none; nil where that is unknown.

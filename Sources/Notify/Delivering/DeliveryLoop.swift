@@ -107,15 +107,9 @@ public struct DeliveryLoop<Time: UTCClock>: Sendable {
     }
 
     private func recover() async throws {
-        let isCrash = previousEnd.isCrash
-        let owner = store.claimOwner
-        let (claims, inquest) = try await store.write { [now = clock.now] transaction in
-            try DeliveryTransaction.recover(by: owner, afterCrash: isCrash, at: now, in: transaction)
-        }
+        let recovery = ClaimRecovery(store: store, clock: clock, log: log, metrics: metrics)
+        try await recovery.run(afterCrash: previousEnd.isCrash)
         previousEnd.forget()
-        log.note(claims, afterCrash: isCrash)
-        log.noteSetAside(inquest.batchResults, disabled: inquest.disabled)
-        metrics.count(inquest.batchResults)
     }
 
     /// Sends a batch, and then those that wait for its slot.

@@ -45,6 +45,12 @@ public struct SecretKeyFile: Sendable {
         return key
     }
 
+    /// What tells a key from others without telling anything of it: 32 hexadecimal digits.
+    public static func print(of key: [UInt8]) -> String {
+        HMAC<SHA256>.authenticationCode(for: Array("taskd key".utf8), using: SymmetricKey(data: key)).prefix(16)
+            .map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+    }
+
     private func load() throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {

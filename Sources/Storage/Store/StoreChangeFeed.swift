@@ -22,6 +22,9 @@ public struct StoreChanges: OptionSet, Hashable, Sendable {
     public static let tasks = StoreChanges(rawValue: 16)
     /// Anything at all was written, be it of one of the other kinds or of none.
     public static let anything = StoreChanges(rawValue: 32)
+    /// Owners of claims have gone without releasing them, or who does what only one node may do has; told by stores that
+    /// several nodes have open.
+    public static let owners = StoreChanges(rawValue: 64)
 }
 
 /// Wakes those who wait for commits.

@@ -10,6 +10,8 @@ final class CommitFindings {
     var lastSequence: Int64?
     /// The version of the hooks in the head of the log; nil where it was not read.
     var hooksVersion: Int64?
+    /// Which node leads, and in which term; known from the lock on.
+    var lead: (node: ClaimOwner?, term: Int64) = (nil, 0)
     /// The time zones that were noted so far.
     var notedZones: Set<String> = []
     /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.

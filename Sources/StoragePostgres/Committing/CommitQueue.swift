@@ -49,6 +49,8 @@ struct CommitJob: Sendable {
     var name: String
     /// Whether it goes before those that do not.
     var goesFirst: Bool
+    /// The term in which this node must be the leader for it to be run; nil where any node may run it.
+    var term: Int64?
     /// Does the writing, after those before it in the transaction have found something, and tells what it changed.
     ///
     /// It may run again, after what it wrote was taken back.

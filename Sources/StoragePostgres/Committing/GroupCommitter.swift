@@ -11,7 +11,7 @@ final class GroupCommitter: Sendable {
     private struct BodyFailed: Error {}
 
     /// Locks the log's head and reads what it tells, then the place of the last event, which nobody else can add to.
-    private static let lockHead = Statement("SELECT hooks_version FROM log_head WHERE id = 1 FOR UPDATE")
+    private static let lockHead = Statement("SELECT hooks_version, leader, term FROM log_head WHERE id = 1 FOR UPDATE")
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
     /// Whether a transaction was committed is asked by its number, where the answer was lost.
     private static let number = Statement("SELECT pg_current_xact_id()::text")
@@ -21,6 +21,7 @@ final class GroupCommitter: Sendable {
     private static let takeBackBody = Statement("ROLLBACK TO SAVEPOINT body")
 
     private let session: PostgresSession
+    private let node: ClaimOwner
     private let changes: StoreChangeFeed
     private let channel: String
     private let watch: WriterWatch?
@@ -29,15 +30,16 @@ final class GroupCommitter: Sendable {
 
     /// - Parameters:
     ///   - session: The session that writes.
+    ///   - node: The node that writes.
     ///   - changes: Tells waiters what was committed.
     ///   - channel: The channel by which other nodes are told.
     ///   - watch: Is told how long the writer is held.
     ///   - patience: For how long a transaction that was lost is tried again.
     init(
-        _ session: PostgresSession, changes: StoreChangeFeed, channel: String, watch: WriterWatch?,
+        _ session: PostgresSession, node: ClaimOwner, changes: StoreChangeFeed, channel: String, watch: WriterWatch?,
         patience: RetryPatience
     ) {
-        (self.session, self.changes, self.channel) = (session, changes, channel)
+        (self.session, self.node, self.changes, self.channel) = (session, node, changes, channel)
         (self.watch, self.patience) = (watch, patience)
     }
 
@@ -140,6 +142,8 @@ final class GroupCommitter: Sendable {
             throw StoreError(.notAStore, "the store has no head of its log; it is damaged, restore a backup")
         }
         findings.hooksVersion = version
+        let leader = try answers[1].value(Int64.self, 0, 1).map { ClaimOwner(rawValue: $0) }
+        findings.lead = (leader, try answers[1].value(Int64.self, 0, 2) ?? 0)
         findings.lastSequence = try answers[2].count > 0 ? answers[2].value(Int64.self, 0, 0) : 0
         return try answers[3].value(String.self, 0, 0)
     }
@@ -148,6 +152,9 @@ final class GroupCommitter: Sendable {
         _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup,
         withSavepoints: Bool = false
     ) throws {
+        if let term = job.term, findings.lead != (node, term) {
+            throw StoreError(.unavailable, "another node does now what only one may do")
+        }
         let count = group.outcomes.count
         // Behind a savepoint everything is sent before it is let go of.
         let turn = CommitJob.Turn(

@@ -1,5 +1,6 @@
 import Basics
 import CLibPQ
+import Storage
 
 #if canImport(Darwin)
     import Darwin
@@ -57,6 +58,15 @@ final class PostgresConnection {
     /// The version of the server, such as 150_018 for 15.18; nil while it is not open.
     var serverVersion: Int? { connection.map { Int(PQserverVersion($0)) } }
 
+    /// The server and the database, without what the settings hold besides.
+    var place: String {
+        func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+        guard let connection else { return "" }
+        let (host, port, database) = (text(PQhost(connection)), text(PQport(connection)), text(PQdb(connection)))
+        return host.hasPrefix("/")
+            ? "postgresql:///\(database)?host=\(host)&port=\(port)" : "postgresql://\(host):\(port)/\(database)"
+    }
+
     /// Opens it, where it is not open.
     ///
     /// - Throws: ``PostgresError``, without what the settings hold.
@@ -81,6 +91,23 @@ final class PostgresConnection {
         } catch {
             close()
             throw error
+        }
+    }
+
+    /// Refuses a session whose server may be another one with each transaction: what it is set to would not stay, nor what
+    /// it listens to.
+    ///
+    /// - Throws: ``StoreError`` with code `.notAStore`; ``PostgresError``.
+    func refusePooler() throws {
+        var flight = Flight()
+        flight.add(Statement("SELECT pg_backend_pid()"))
+        let process = try run(flight, within: .seconds(5))[0].value(Int64.self, 0, 0)
+        guard process == serverProcess.map({ Int64($0) }) else {
+            throw StoreError(
+                .notAStore,
+                """
+                a connection pooler stands before the server, through which no session can be told of changes; give the                 address of the server itself, a node has 9 sessions at the most
+                """)
         }
     }
 

@@ -54,7 +54,7 @@ struct SessionSettings: Sendable {
             settings.append(("idle_in_transaction_session_timeout", "60s"))
         case .keeper:
             // A lease that is lost with the server's last moments is renewed, and no commit waits for it.
-            settings.append(("synchronous_commit", "off"))
+            settings += [("synchronous_commit", "off"), ("idle_in_transaction_session_timeout", "2s")]
         }
         return settings.map { "SELECT set_config('\($0.0)', '\($0.1)', false)" }
             // Where the server waits for less than its own disk; other values are the operator's.

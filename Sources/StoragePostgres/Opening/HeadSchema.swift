@@ -9,14 +9,23 @@ extension Migrations {
         CREATE TABLE log_head (
             id smallint PRIMARY KEY CHECK (id = 1),
             store uuid NOT NULL,
-            hooks_version bigint NOT NULL DEFAULT 0
+            hooks_version bigint NOT NULL DEFAULT 0,
+            -- Which node does what only one may do, and the how manieth that has done so: the fence of all that it writes.
+            leader bigint,
+            term bigint NOT NULL DEFAULT 0
         );
 
-        -- Who has the store open, and until when that is known, by the clock of the database.
+        -- Who has the store open, and until when that is known, by the clock of the database; the process of the server
+        -- that serves the session by which it says so, which is gone as soon as the node is.
         CREATE TABLE node (
             owner bigint PRIMARY KEY,
             name text NOT NULL,
-            seen_until timestamptz NOT NULL
+            version text NOT NULL,
+            joined_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+            seen_until timestamptz NOT NULL,
+            clock_offset double precision,
+            process bigint,
+            process_started timestamptz
         ) WITH (fillfactor = 50);
 
         CREATE TABLE event (

@@ -37,6 +37,14 @@ extension Migrations {
             CHECK (template IS NULL OR preset IS NULL)
         );
 
+        -- Which node sends what a hook is owed, so that its order, rate and places hold however many nodes there are; and
+        -- which did so before, until the owner has claimed something.
+        CREATE TABLE hook_owner (
+            hook_key bigint PRIMARY KEY REFERENCES hook (key) ON DELETE CASCADE,
+            owner bigint NOT NULL,
+            former bigint
+        );
+
         CREATE TABLE hook_secret (
             hook_key bigint NOT NULL REFERENCES hook (key) ON DELETE CASCADE,
             position bigint NOT NULL,

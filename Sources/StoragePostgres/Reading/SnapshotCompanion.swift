@@ -4,22 +4,23 @@ import Storage
 /// which begins after the lock was had is the store as the transaction found it.
 final class SnapshotCompanion: Sendable {
     private let session: PostgresSession
+    private let node: ClaimOwner
 
-    init(_ session: PostgresSession) {
-        self.session = session
+    init(_ session: PostgresSession, node: ClaimOwner) {
+        (self.session, self.node) = (session, node)
     }
 
     /// Runs a closure on a snapshot, after those that were handed over before.
     func run(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) {
         // A task of its own: the transaction goes on meanwhile, on a thread that cannot wait for one.
-        Task { [session] in await session.run { Self.read(on: $0, body) } }
+        Task { [self] in await session.run { read(on: $0, body) } }
     }
 
-    private static func read(
+    private func read(
         on connection: PostgresConnection, _ body: (Result<any StoreReader, any Error>) -> Void
     ) {
         do { try connection.open() } catch { return body(.failure(error)) }
-        body(.success(PostgresTransaction(connection, beginning: [.beginSnapshot])))
+        body(.success(PostgresTransaction(connection, node: node, beginning: [.beginSnapshot])))
         var flight = Flight()
         flight.add(.rollback)
         // What cannot be ended is closed, and opened again for the next one.

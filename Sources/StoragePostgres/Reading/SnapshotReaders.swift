@@ -4,6 +4,7 @@ import Storage
 /// Sessions that read snapshots, one closure at a time each.
 final class SnapshotReaders: Sendable {
     private let sessions: [PostgresSession]
+    private let node: ClaimOwner
     private let line: Locked<ReadingLine>
     private let patience: RetryPatience
     private let queries: QueryWatch?
@@ -15,13 +16,15 @@ final class SnapshotReaders: Sendable {
 
     /// - Parameters:
     ///   - sessions: The sessions, which need not be open.
+    ///   - node: The node that reads.
     ///   - patience: For how long a snapshot that was lost is tried again.
     ///   - queries: Bounds how long lists may take, and is told of those that take long; nil for no bound.
     ///   - isOfLists: Whether nothing but lists is read here.
     init(
-        _ sessions: [PostgresSession], patience: RetryPatience, queries: QueryWatch? = nil, isOfLists: Bool = false
+        _ sessions: [PostgresSession], node: ClaimOwner, patience: RetryPatience, queries: QueryWatch? = nil,
+        isOfLists: Bool = false
     ) {
-        (self.sessions, self.patience, self.queries) = (sessions, patience, queries)
+        (self.sessions, self.node, self.patience, self.queries) = (sessions, node, patience, queries)
         self.isOfLists = isOfLists && queries != nil
         line = Locked(ReadingLine(sessions, room: self.isOfLists ? Self.maxLists : nil))
     }
@@ -48,7 +51,7 @@ final class SnapshotReaders: Sendable {
         while true {
             do {
                 try connection.open()
-                let snapshot = PostgresTransaction(connection, beginning: beginning, queries: queries)
+                let snapshot = PostgresTransaction(connection, node: node, beginning: beginning, queries: queries)
                 let result = Result { try body(snapshot) }
                 try end(connection, after: snapshot)
                 return try result.get()

@@ -8,6 +8,8 @@ import Storage
 /// not asked about is not sent at once: it goes with what is read next, or with the end of the closure, in one round trip.
 final class PostgresTransaction: ConcurrentSnapshotTransaction {
     let connection: PostgresConnection
+    /// The node that reads and writes.
+    let node: ClaimOwner
     /// What was changed so far, for those who wait for the commit.
     var changes: StoreChanges = []
     /// Whether anything is set aside; nil while nobody has asked.
@@ -59,6 +61,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
 
     /// - Parameters:
     ///   - connection: The connection, in a transaction; or about to begin one by the first flight.
+    ///   - node: The node that reads and writes.
     ///   - beginning: What is sent ahead of everything else.
     ///   - findings: What the closures before it in the same commit have found.
     ///   - hookCache: The hooks as commits left them; nil for a snapshot.
@@ -66,11 +69,11 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     ///   - queries: Is told of lists that take long; nil where nobody wants to know.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     init(
-        _ connection: PostgresConnection, beginning: [Statement] = [], findings: CommitFindings = CommitFindings(),
-        hookCache: HookCache? = nil, trace: TraceParent? = nil, queries: QueryWatch? = nil,
-        companion: SnapshotCompanion? = nil
+        _ connection: PostgresConnection, node: ClaimOwner, beginning: [Statement] = [],
+        findings: CommitFindings = CommitFindings(), hookCache: HookCache? = nil, trace: TraceParent? = nil,
+        queries: QueryWatch? = nil, companion: SnapshotCompanion? = nil
     ) {
-        self.connection = connection
+        (self.connection, self.node) = (connection, node)
         self.findings = findings
         self.hookCache = hookCache
         self.trace = trace

@@ -12,7 +12,7 @@ struct BackupLoop: Sendable {
     let database: String
     let interval: Swift.Duration
     let configuration: BackupConfiguration
-    let clock: WallClock
+    let clock: CorrectedClock
     let logger: Logger
 
     private var folder: BackupFolder { BackupFolder(path: configuration.folder) }

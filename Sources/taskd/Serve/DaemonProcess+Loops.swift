@@ -1,3 +1,4 @@
+import Basics
 import HTTPAPI
 import Logging
 import Notify
@@ -5,43 +6,25 @@ import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
-import StorageSQLite
 
 extension DaemonProcess {
     /// What runs beside the server, in the order in which it is started.
     func loops(
-        _ store: SQLiteStore,
+        _ store: any DaemonStore,
         _ commands: TaskCommands,
         _ sinks: [Hook.Kind: any Sink],
         _ previousEnd: PreviousEnd,
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ descriptors: Int,
-        _ contents: AttachmentContents
+        _ contents: AttachmentContents?
     ) -> [any Service] {
         var deliveries = DeliveryConfiguration()
         // Behind the requests that may go on for two seconds, so that all has ended within ten.
         deliveries.drainTime = .seconds(6)
         // Each may need a connection; some descriptors are the store's.
         deliveries.flightLimit = min(deliveries.flightLimit, max(1, ConnectionLimits.reserve(of: descriptors) - 64))
-        let edits = PendingEditLoop(
-            runner: CommandRunner(store: store, commands: commands, clock: clock), clock: clock, logger: logger)
-        let upkeep = UpkeepContext(
-            store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
-        let zones = ZoneWatch(upkeep)
-        return [
-            LoopService { [clock, logger, configuration] in
-                await RetentionLoop(
-                    store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics,
-                    contents: ContentSweep(store: store, folder: contents.folder)
-                ).run()
-            },
-            LoopService { [clock, logger] in
-                await StatisticsLoop(store: store, clock: clock, logger: logger).run()
-            },
-            LoopService { [clock, logger] in
-                await StoreProgress(store: store, clock: clock, logger: logger).run()
-            },
+        return store.upkeep(clock, logger) + backups + [
             LoopService { [clock, logger, deliveries] in
                 await DeliveryLoop(
                     store: store,
@@ -53,20 +36,50 @@ extension DaemonProcess {
                     previousEnd: previousEnd
                 ).run()
             },
-            LoopService { [clock, logger] in
+            LoopService { [self] in
+                await store.lead { led in
+                    await lead(led, commands, metrics, heartbeat, contents)
+                } whileAnotherDoes: { [clock] in
+                    heartbeat?.beat(at: clock.steady.now, isDone: true, isPaced: false)
+                }
+            },
+        ]
+    }
+
+    /// What one node alone does of those that have a store open.
+    private func lead(
+        _ store: any Store, _ commands: TaskCommands, _ metrics: MetricsRegistry, _ heartbeat: LoopHeartbeat?,
+        _ contents: AttachmentContents?
+    ) async {
+        let edits = PendingEditLoop(
+            runner: CommandRunner(store: store, commands: commands, clock: clock), clock: clock, logger: logger)
+        let upkeep = UpkeepContext(
+            store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
+        let retention = RetentionLoop(
+            store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics,
+            contents: contents.map { ContentSweep(store: store, folder: $0.folder) })
+        let zones = ZoneWatch(upkeep)
+        let due = DueLoop(
+            store: store, commands: commands, clock: clock, logger: logger, metrics: metrics, heartbeat: heartbeat)
+        await withDiscardingTaskGroup { group in
+            group.addTask { await retention.run() }
+            group.addTask { [clock, logger] in
+                await StatisticsLoop(store: store, clock: clock, logger: logger).run()
+            }
+            group.addTask { [clock, logger] in
+                await AbandonedClaimLoop(store: store, clock: clock, logger: logger, metrics: metrics).run()
+            }
+            group.addTask {
                 // Before anything is fired, so that nothing is by rules that hold no more.
                 await zones.begin()
                 if Task.isCancelled { return }
                 async let look: Void = zones.run()
-                await DueLoop(
-                    store: store, commands: commands, clock: clock, logger: logger, metrics: metrics,
-                    heartbeat: heartbeat
-                ).run()
+                await due.run()
                 await look
-            },
-            LoopService { await SetAsideSweep(upkeep).run() },
-            LoopService { await edits.run() },
-        ] + backups
+            }
+            group.addTask { await SetAsideSweep(upkeep).run() }
+            group.addTask { await edits.run() }
+        }
     }
 
     /// The schedule of backups, where there is one.

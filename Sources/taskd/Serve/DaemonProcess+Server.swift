@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import HTTPAPI
 import Logging
 import Notify
@@ -7,12 +6,11 @@ import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
-import StorageSQLite
 
 extension DaemonProcess {
     /// The server, which says in the log where it listens.
     func server(
-        _ store: SQLiteStore,
+        _ store: any DaemonStore,
         _ commands: TaskCommands,
         _ secrets: SecretBox,
         _ targets: TargetGuard,
@@ -21,7 +19,7 @@ extension DaemonProcess {
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ limits: ConnectionLimits,
-        _ contents: AttachmentContents,
+        _ contents: AttachmentContents?,
         _ network: Locked<NetworkPolicy>,
         _ certificate: ServerCertificate?,
         _ programs: Locked<CommandAllowList>,
@@ -47,11 +45,11 @@ extension DaemonProcess {
             isStoreInPlace: { store.isInPlace },
             program: "taskd \(Taskd.version)",
             version: Taskd.version,
-            spoolFolder: (configuration.paths.database as NSString).deletingLastPathComponent,
+            spoolFolder: configuration.paths.folder,
             contents: contents,
             tokenUses: tokenUses
         )
-        server.facts = facts
+        server.facts = facts(of: store)
         return server.service(on: sockets, certificate: certificate) { addresses in
             let scheme = certificate == nil ? "http" : "https"
             let urls = addresses.map { address in
@@ -70,7 +68,7 @@ extension DaemonProcess {
             logger.info(
                 "ready",
                 metadata: [
-                    "url": "\(urls.joined(separator: ", "))", "store": "\(configuration.paths.database)",
+                    "url": "\(urls.joined(separator: ", "))", "store": "\(store.place)",
                     "zone": "\(configuration.scheduler.defaultZone)", "token": "\(configuration.paths.tokenFile)",
                 ]
             )
@@ -79,13 +77,27 @@ extension DaemonProcess {
     }
 
     /// What the server tells of itself.
-    private var facts: ServerFacts {
+    private func facts(of store: any DaemonStore) -> ServerFacts {
         var facts = ServerFacts()
         facts.startedAt = clock.now
         facts.zone = configuration.scheduler.defaultZone
         facts.zoneData = zones.version
         facts.backupInterval = configuration.backups.interval
-        (facts.store, facts.backups) = (configuration.paths.database, configuration.backups.folder)
+        facts.store = store.place
+        let start = clock.now
+        facts.nodes = { [name = configuration.node] in
+            let nodes = try await store.nodes()
+            if !nodes.isEmpty { return nodes }
+            return [
+                StoreNode(
+                    id: store.claimOwner.rawValue, name: name, version: Taskd.version, joinedAt: start, leaseEnd: nil,
+                    clockOffset: nil, isLeader: true, isOwn: true,
+                    hooks: try await store.read { try $0.hooks().map(\.id) })
+            ]
+        }
+        // A server is backed up by its own means.
+        if configuration.paths.server != nil { return facts }
+        facts.backups = configuration.backups.folder
         facts.room = { [paths = configuration.paths] in
             paths.bytes.map { ServerFacts.Room(used: $0, free: paths.freeBytes) }
         }

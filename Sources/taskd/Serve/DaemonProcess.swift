@@ -26,7 +26,7 @@ struct DaemonProcess {
     /// Whether a key that is lost is to be replaced; said at each start likewise.
     let makesKey: Bool
     let zones: ZoneDatabase
-    let clock: WallClock
+    let clock: CorrectedClock
     let logger: Logger
     let supervisor: Systemd
     /// Reads the settings again.
@@ -40,14 +40,13 @@ struct DaemonProcess {
         allocator_return_large_blocks()
         let metrics = MetricsRegistry()
         let descriptors = DescriptorLimit.raise()
-        let store = try SQLiteStore(
-            path: configuration.paths.database, stateFolder: configuration.stateFolder, watch: writerWatch(metrics),
-            queries: queryWatch(metrics),
-            zones: { [zones, standard = configuration.scheduler.defaultZone] in try zones.rules(for: $0 ?? standard) })
-        let refusal = try standing(of: store)
-        checkWitness(of: store)
+        let store = try await openStore(metrics)
+        let refusal = try await store.refusal(isAdopted: adoptsStore, logger)
+        (store as? SQLiteStore)?.checkWitness(configuration.stateFolder, logger)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
-        let secrets = try await secretBox(for: store)
+        let secrets = SecretBox(
+            key: try await store.secretKey(
+                in: SecretKeyFile(path: configuration.paths.keyFile), isReplaced: makesKey))
         let own = configuration.listen.compactMap { address in
             if case .tcp(let host, let port) = address { ListenAddresses(host: host, port: port) } else { nil }
         }
@@ -68,9 +67,13 @@ struct DaemonProcess {
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
         let limits = ConnectionLimits(descriptors: descriptors)
-        let contents = AttachmentContents(
-            folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
-        contents.folder.removeDrafts()
+        // Nodes on several machines have no folder in common.
+        let contents =
+            configuration.paths.server == nil
+            ? AttachmentContents(
+                folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
+            : nil
+        contents?.folder.removeDrafts()
         let tokenUses = TokenUses()
         let network = Locked(configuration.network)
         let server = server(
@@ -101,13 +104,11 @@ struct DaemonProcess {
             try await group.run()
         } catch {
             try? await webhooks.shutdown()
-            try? store.close()
+            try? await store.end(noting: false)
             throw (error as? ListenFailure).map(ListenError.init) ?? error
         }
         try await webhooks.shutdown()
-        // One that cannot be recorded was logged at the start, and is no reason to end with an error.
-        if refusal == nil { try? store.noteProgress() }
-        try store.close()
+        try await store.end(noting: refusal == nil)
         logger.info("stopped")
     }
 }

@@ -15,7 +15,12 @@ struct FirstStart {
         }
         if hasTokens { try PrivateFile(paths.tokenFile).check() } else { try await makeToken(in: store, now: now) }
         guard !hasStdout else { return }
-        try await store.write { try $0.save(Hook(id: Hook.stdoutID, kind: .stdout, now: now)) }
+        try await store.write { [isShared = paths.server != nil] transaction in
+            var hook = Hook(id: Hook.stdoutID, kind: .stdout, now: now)
+            // Of several nodes one would write, and another one after the next start.
+            hook.isEnabled = !isShared
+            try transaction.save(hook)
+        }
     }
 
     /// Makes an admin token, or gives the one of that name another secret; nobody is let in any more by those before.

@@ -26,7 +26,7 @@ struct Reloading: Service {
     let programs: Locked<CommandAllowList>
     let certificate: ServerCertificate?
     let supervisor: Systemd
-    let clock: WallClock
+    let clock: CorrectedClock
     let logger: Logger
 
     func run() async throws {

@@ -9,7 +9,7 @@ struct StoreProgress: Sendable {
     private static let pause = Swift.Duration.seconds(60)
 
     let store: SQLiteStore
-    let clock: WallClock
+    let clock: CorrectedClock
     let logger: Logger
 
     func run() async {

@@ -8,7 +8,7 @@ import ServiceLifecycle
 struct WatchdogLoop: Service {
     let supervisor: Systemd
     let heartbeat: LoopHeartbeat?
-    let clock: WallClock
+    let clock: CorrectedClock
 
     func run() async throws {
         guard let period = supervisor.watchdog else {

@@ -31,7 +31,8 @@ final class RunningDaemon: Sendable {
         environment: [String: String] = [:],
         limit: String? = nil,
         keeping wanted: String? = nil,
-        readyMark: String = "] ready"
+        readyMark: String = "] ready",
+        tokenFile: String? = nil
     ) async throws {
         self.store = store
         process = try BuiltProgram.start(
@@ -43,7 +44,7 @@ final class RunningDaemon: Sendable {
         let ready = try #require(await process.errors.line(containing: readyMark), "the daemon did not start")
         let start = try #require(ready.text.range(of: "http"), "it listens on no address")
         url = String(ready.text[start.lowerBound...].prefix { $0 != " " && $0 != "," && $0 != "\"" })
-        token = try String(contentsOfFile: store + ".token", encoding: .utf8)
+        token = try String(contentsOfFile: tokenFile ?? store + ".token", encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

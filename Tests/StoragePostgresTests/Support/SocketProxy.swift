@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TestSupport
 
 #if canImport(Darwin)
     import Darwin

@@ -22,6 +22,7 @@ extension PostgresTransaction {
             [places.hooks, places.sequences])
         let byID = Dictionary(found.map { ($0.id, $0) }) { $1 }
         let claims = due.compactMap { byID[$0] }
+        own(Array(Set(places.hooks)))
         lease(claims, to: owner, until: leaseEnd)
         return claims
     }
@@ -39,7 +40,8 @@ extension PostgresTransaction {
             """
             SELECT wanted.hook, due.event_seq, due.is_retry, due.next_attempt_at FROM unnest(?1, ?2) AS wanted (hook, most)
             CROSS JOIN LATERAL (\(due("NOT is_retry")) UNION ALL \(due("is_retry"))) AS due
-            """, [wanted.map(\.hook), wanted.map(\.limit), now]
+            WHERE \(HookOwner.mayClaim("wanted.hook", node: "?4"))
+            """, [wanted.map(\.hook), wanted.map(\.limit), now, node.rawValue]
         ) { (hook: try $0.next(Int64.self), delivery: try DueDelivery(from: &$0)) }
         let byHook = Dictionary(grouping: found, by: \.hook)
         return wanted.flatMap { hook, limit in

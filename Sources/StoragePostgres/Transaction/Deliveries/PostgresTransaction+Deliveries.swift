@@ -68,7 +68,12 @@ extension PostgresTransaction {
                 WHERE state = 0 AND NOT is_blocked AND suspicion < 3 AND hook_key = hook.key AND \(turn))
             """
         }
-        let next = try rows("SELECT key, least(\(next("NOT is_retry")), \(next("is_retry"))) FROM hook") { column in
+        let next = try rows(
+            """
+            SELECT key, least(\(next("NOT is_retry")), \(next("is_retry"))) FROM hook
+            WHERE \(HookOwner.mayClaim("hook.key", node: "?1"))
+            """, [node.rawValue]
+        ) { column in
             (try column.next(Int64.self), try column.next() as UTCInstant?)
         }
         let instants = Dictionary(next) { $1 }

@@ -12,7 +12,8 @@ extension PostgresTransaction {
             """
             SELECT hook_key, min(next_attempt_at) FROM delivery
             WHERE state = 0 AND NOT is_blocked AND suspicion >= 3 GROUP BY hook_key
-            """
+            HAVING \(HookOwner.mayClaim("hook_key", node: "?1"))
+            """, [node.rawValue]
         ) { column in (key: try column.next(Int64.self), instant: try column.next(UTCInstant.self)) }
         guard !next.isEmpty else { return [:] }
         let hooks = Dictionary(uniqueKeysWithValues: try hooksByKey().map { ($0.key, $0.hook) })
@@ -31,11 +32,13 @@ extension PostgresTransaction {
         let claim = try claims(
             of: [entry.key: entry.hook],
             where: """
-                state = 0 AND NOT is_blocked AND suspicion >= 3 AND hook_key = ?
-                AND next_attempt_at <= ? ORDER BY next_attempt_at, event_seq LIMIT 1
-                """, [entry.key, now]
+                state = 0 AND NOT is_blocked AND suspicion >= 3 AND hook_key = ?2
+                AND next_attempt_at <= ?3 AND \(HookOwner.mayClaim("hook_key", node: "?1"))
+                ORDER BY next_attempt_at, event_seq LIMIT 1
+                """, [node.rawValue, entry.key, now]
         ).first
         guard let claim else { return nil }
+        own([entry.key])
         lease([claim], to: owner, until: leaseEnd)
         return claim
     }
@@ -55,6 +58,9 @@ extension PostgresTransaction {
         by owner: ClaimOwner, at now: UTCInstant, afterCrash isCrash: Bool
     ) throws -> AbandonedClaims {
         changes.insert(.deliveries)
+        // What was theirs to send is shared out anew.
+        post("DELETE FROM hook_owner WHERE NOT \(HookOwner.isThere)")
+        post("DELETE FROM node WHERE NOT \(NodeLease.isThere)")
         let count =
             try value(Int.self, "SELECT count(*) FROM delivery WHERE \(Self.isAbandoned)", [owner.rawValue]) ?? 0
         guard count > 0 else { return AbandonedClaims(count: 0, suspectCount: 0, blamed: []) }

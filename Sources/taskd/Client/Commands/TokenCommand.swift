@@ -1,7 +1,12 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Storage
 import StorageSQLite
+
+#if POSTGRES
+    import StoragePostgres
+#endif
 
 /// `taskd token`: how to be let in.
 struct TokenCommand: AsyncParsableCommand {
@@ -24,7 +29,7 @@ struct TokenPath: ContextCommand {
         discussion: "It is the store's path with .token behind it, whether or not there is such a file."
     )
 
-    @OptionGroup var store: StoreChoice
+    @OptionGroup var store: AnyStoreChoice
 
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
@@ -39,25 +44,36 @@ struct TokenReset: ContextCommand {
         abstract: "Replace the admin token, if it was lost or others have seen it.",
         usage: "taskd token reset [<options>]",
         discussion: """
-            The daemon must be stopped. The new token is written to the file of the old one, which is no longer \
-            accepted. This needs write access to the store's files, and no token.
+            The daemon must be stopped, unless the store is a database on a server. The new token is written to the file \
+            of the old one, which is no longer accepted. This needs write access to the store, and no token.
             """
     )
 
-    @OptionGroup var store: StoreChoice
+    @OptionGroup var store: AnyStoreChoice
 
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
-        guard FileManager.default.fileExists(atPath: paths.database) else {
+        if paths.server == nil, !FileManager.default.fileExists(atPath: paths.database) {
             throw CommandFailure.failed("the store \(paths.database) does not exist", "Name it with --db or TASKD_DB.")
         }
         do {
-            let store = try SQLiteStore(path: paths.database)
+            let store = try await Self.open(paths, context)
             try await FirstStart(paths: paths).makeToken(in: store, now: context.clock.now)
-            try store.close()
+            try await store.end(noting: false)
         } catch let error as StoreError {
             throw CommandFailure.failed(error.description)
         }
         try StandardOutput.write(paths.tokenFile + "\n")
+    }
+
+    private static func open(_ paths: StorePaths, _ context: CommandContext) async throws -> any DaemonStore {
+        #if POSTGRES
+            if let server = paths.server {
+                try PrivateFolder(paths.folder).create()
+                return try await PostgresStore.open(
+                    PostgresStore.Configuration(conninfo: server, node: "token"), clock: context.clock.steady)
+            }
+        #endif
+        return try SQLiteStore(path: paths.database)
     }
 }

@@ -12,6 +12,8 @@ struct ServeConfiguration: Sendable {
     /// What it was read from.
     let settings: ServeSettings
     var paths: StorePaths
+    /// What this node is called among those that share the store.
+    var node: String
     /// Where the server listens, unless systemd hands it sockets.
     var listen: [ListenAddress]
     /// Whom it answers.
@@ -39,7 +41,9 @@ struct ServeConfiguration: Sendable {
         self.settings = settings
         var reader = SettingsReader(settings)
         paths = StorePaths(database: settings[.db])
-        if let engine = paths.foreignEngine { reader.refuse(.db, engine) }
+        node = settings[.node]
+        if let reason = paths.reasonNotToServe { reader.refuse(.db, reason) }
+        if node.isEmpty || node.utf8.count > 100 { reader.refuse(.node, "must be \(Setting.node.form)") }
         listen = reader.value(.listen) { try Self.addresses($0) } ?? []
         network = NetworkPolicy(&reader)
         tls = TLSFiles(&reader)
@@ -52,6 +56,10 @@ struct ServeConfiguration: Sendable {
         retention = RetentionPolicy(&reader)
         stateFolder = settings[.state].isEmpty ? nil : settings[.state]
         backups = BackupConfiguration(&reader)
+        if paths.server != nil, backups.interval != nil {
+            reader.refuse(
+                .backupEvery, "is for files alone; back the server up by its own means, such as pg_basebackup")
+        }
         attachmentSize =
             reader.value(.attachmentSize) { text in
                 Int(text).flatMap { (1...1_000).contains($0) ? $0 * 1_000_000 : nil }

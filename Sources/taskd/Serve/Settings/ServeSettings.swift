@@ -1,5 +1,6 @@
 import Configuration
 import Filters
+import Foundation
 
 /// The settings of the daemon in layers: flags over the environment (`TASKD_…`) over a file over defaults.
 struct ServeSettings: Sendable {
@@ -97,9 +98,10 @@ struct ServeSettings: Sendable {
     private func computedStandard(of setting: Setting) -> String {
         switch setting {
         case .db: StorePaths(environment: environment).database
+        case .node: ProcessInfo.processInfo.hostName
         case .state: StatePaths.folder(environment: environment) ?? ""
         case .zone: MachineZone(environment: environment).identifier
-        case .backupTo: BackupConfiguration.folder(ofDatabase: self[.db])
+        case .backupTo: BackupConfiguration.folder(ofDatabase: StorePaths(database: self[.db]).database)
         default: preconditionFailure("\(setting.name) has no default")
         }
     }

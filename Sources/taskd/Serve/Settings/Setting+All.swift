@@ -3,7 +3,7 @@ import Storage
 extension Setting {
     /// All settings, in the order in which they are listed.
     static let all: [Setting] = [
-        db, state, attachmentSize,
+        db, node, state, attachmentSize,
         listen, hosts, proxies, corsOrigins, tlsCertificate, tlsKey,
         zone, dayStart, quietHours, catchUp, catchUpRate,
         hooksAllow, commandsAllow, commandsPath,
@@ -15,8 +15,13 @@ extension Setting {
     // MARK: Store
 
     static let db = Setting(
-        "db", .store, "The store's file, made if there is none", form: "the path of a file", valueName: "file",
+        "db", .store,
+        "The store's file, made if there is none, or the postgresql:// URI of a database that several nodes may share",
+        form: "the path of a file, or a postgresql:// URI", valueName: "file",
         standard: nil, standardWords: "$XDG_DATA_HOME/taskd/taskd.db, else ~/.local/share/taskd/taskd.db")
+    static let node = Setting(
+        "node", .store, "What this node is called among those that share a database",
+        form: "a name of at most 100 bytes", valueName: "name", standard: nil, standardWords: "the machine's name")
     static let state = Setting(
         "state", .store,
         """

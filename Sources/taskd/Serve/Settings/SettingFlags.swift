@@ -3,6 +3,7 @@ import ArgumentParser
 /// The options of `taskd serve` by which settings are given: one for each.
 struct SettingFlags: ParsableArguments, Sendable {
     @Option(help: Setting.db.help) var db: String?
+    @Option(help: Setting.node.help) var node: String?
     @Option(help: Setting.state.help) var state: String?
     @Option(help: Setting.attachmentSize.help) var attachmentSize: String?
 
@@ -43,7 +44,7 @@ struct SettingFlags: ParsableArguments, Sendable {
     /// The settings that were given.
     var given: [Setting: String] {
         let values: [(Setting, String?)] = [
-            (.db, db), (.state, state), (.attachmentSize, attachmentSize),
+            (.db, db), (.node, node), (.state, state), (.attachmentSize, attachmentSize),
             (.listen, listen), (.hosts, hosts), (.proxies, proxies), (.corsOrigins, corsOrigins),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey),
             (.zone, zone), (.dayStart, dayStart), (.quietHours, quietHours), (.catchUp, catchUp),
@@ -58,6 +59,6 @@ struct SettingFlags: ParsableArguments, Sendable {
     }
 
     func validate() throws {
-        try StorePaths.check(db)
+        if let db { try StorePaths(database: db).checkForServing() }
     }
 }

@@ -19,7 +19,9 @@ struct SettingsReport {
     static func of(_ settings: ServeSettings) -> SettingsReport {
         SettingsReport(
             rows: Setting.all.map {
-                Row(name: $0.name, value: settings[$0], source: settings.source(of: $0).words($0))
+                Row(
+                    name: $0.name, value: $0 == .db ? StorePaths(database: settings[.db]).shown : settings[$0],
+                    source: settings.source(of: $0).words($0))
             })
     }
 

@@ -1,20 +1,18 @@
+import Basics
 import Foundation
-import Testing
-
-@testable import StoragePostgres
 
 /// A PostgreSQL server of its own, on a socket in a folder of its own, that ends with the process.
-final class PostgresServer: Sendable {
+package final class PostgresServer: Sendable {
     /// The one that tests share, each with a database of its own.
-    static let shared = Result { try PostgresServer() }
+    package static let shared = Result { try PostgresServer() }
 
     /// Where the socket is.
-    let folder: String
+    package let folder: String
     private let programs: String
-    private let process: pid_t
+    private let process: Locked<pid_t>
 
     /// Makes a server and starts it.
-    init() throws {
+    package init() throws {
         programs = try Self.programs()
         let folder = NSTemporaryDirectory() + "taskd-postgres-\(UUID().uuidString)"
         self.folder = folder
@@ -25,23 +23,48 @@ final class PostgresServer: Sendable {
                 "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8",
                 "--locale", "C",
             ])
+        process = Locked(try Self.serve(programs, folder))
+        ServersToEnd.add(self)
+    }
+
+    /// Starts the program.
+    ///
+    /// - Returns: Its process, once it takes connections.
+    private static func serve(_ programs: String, _ folder: String) throws -> pid_t {
         let options = ["listen_addresses=", "fsync=off", "max_connections=300", "log_min_messages=log"]
         let log = Pipe()
-        try Self.start(
-            Self.prefix + ["\(programs)/postgres", "-D", "\(folder)/data", "-k", folder]
-                + options.flatMap { ["-c", $0] },
+        try start(
+            prefix + ["\(programs)/postgres", "-D", "\(folder)/data", "-k", folder] + options.flatMap { ["-c", $0] },
             log: log)
-        try Self.waitUntilReady(log.fileHandleForReading)
+        try waitUntilReady(log.fileHandleForReading)
         let file = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
-        process = try #require(file.split(separator: "\n").first.flatMap { pid_t($0) })
-        ServersToEnd.add(process, folder)
+        guard let process = file.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
+            throw ServerFailure(description: "the server has no process: \(file)")
+        }
+        return process
+    }
+
+    /// Ends it as a crash does, and starts it again.
+    package func crash() throws {
+        end()
+        process.withLock { $0 = 0 }
+        let started = try Self.serve(programs, folder)
+        process.withLock { $0 = started }
+    }
+
+    /// Ends it at once, and returns when it has ended.
+    fileprivate func end() {
+        let process = process.withLock { $0 }
+        guard process != 0 else { return }
+        kill(process, SIGQUIT)
+        for _ in 0..<500 where kill(process, 0) == 0 { usleep(20_000) }
     }
 
     /// How to reach one of its databases.
-    func conninfo(_ database: String) -> String { "postgresql:///\(database)?host=\(folder)&user=taskd" }
+    package func conninfo(_ database: String) -> String { "postgresql:///\(database)?host=\(folder)&user=taskd" }
 
     /// Makes a database.
-    func makeDatabase() throws -> String {
+    package func makeDatabase() throws -> String {
         let name = "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         try Self.run(Self.prefix + ["\(programs)/createdb", "-h", folder, "-U", "taskd", name])
         return name
@@ -50,7 +73,8 @@ final class PostgresServer: Sendable {
     private static func programs() throws -> String {
         let root = "/usr/lib/postgresql"
         let versions = try FileManager.default.contentsOfDirectory(atPath: root).compactMap { Int($0) }
-        return "\(root)/\(try #require(versions.max()))/bin"
+        guard let newest = versions.max() else { throw ServerFailure(description: "there is no server in \(root)") }
+        return "\(root)/\(newest)/bin"
     }
 
     /// A server does not run as root.
@@ -89,23 +113,27 @@ final class PostgresServer: Sendable {
     }
 }
 
-struct ServerFailure: Error, CustomStringConvertible {
-    let description: String
+package struct ServerFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
 }
 
 /// The servers that end with the process.
 private enum ServersToEnd {
-    nonisolated(unsafe) private static var all: [(pid_t, String)] = []
+    nonisolated(unsafe) private static var all: [PostgresServer] = []
 
-    static func add(_ process: pid_t, _ folder: String) {
+    static func add(_ server: PostgresServer) {
         if all.isEmpty {
             atexit {
-                for (process, folder) in ServersToEnd.all {
-                    kill(process, SIGQUIT)
-                    try? FileManager.default.removeItem(atPath: folder)
+                for server in ServersToEnd.all {
+                    server.end()
+                    try? FileManager.default.removeItem(atPath: server.folder)
                 }
             }
         }
-        all.append((process, folder))
+        all.append(server)
     }
 }

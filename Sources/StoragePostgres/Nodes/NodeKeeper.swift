@@ -1,0 +1,136 @@
+import Basics
+import Storage
+
+/// Keeps a node's lease, hears what other nodes commit, looks who leads, and measures the clock of the database, on a session
+/// of its own.
+///
+/// What is told while the session is lost is not heard, so that everybody is woken each time that it is there again.
+final class NodeKeeper: Sendable {
+    /// How long it waits for something at a time, and so how long it takes to end, and to see that nobody leads.
+    private static let patience = Swift.Duration.milliseconds(500)
+    /// For how long a lease is relied on that could not be renewed, from when this was last begun with success: a little
+    /// less than others wait.
+    private static let trust = Swift.Duration.seconds(8)
+
+    private let session: PostgresSession
+    private let lease: NodeLease
+    private let leadership: Leadership
+    private let channel: String
+    private let changes: StoreChangeFeed
+    private let patience: RetryPatience
+    private let clock: CorrectedClock
+
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - lease: What is renewed.
+    ///   - leadership: Is told who leads.
+    ///   - channel: Where commits are told.
+    ///   - changes: Is rung for commits of other nodes.
+    ///   - patience: For how long what is lost is tried again.
+    ///   - clock: Goes by the clock of the database.
+    init(
+        _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, channel: String,
+        changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock
+    ) {
+        (self.session, self.lease, self.leadership) = (session, lease, leadership)
+        (self.channel, self.changes) = (channel, changes)
+        (self.patience, self.clock) = (patience, clock)
+    }
+
+    /// What it knows from one moment to the next.
+    private struct Course {
+        var tries: RetryPatience.Tries
+        var time = ServerTime()
+        var renewed: SteadyInstant?
+        var looked: SteadyInstant?
+        /// The nodes among which this one, as the leader, has shared the hooks out.
+        var sharedAmong: (term: Int64, nodes: String)?
+    }
+
+    /// Wakes whoever waits in this node after each commit of another one, until its task is cancelled.
+    ///
+    /// - Parameter ownProcess: Gives the server's process of the session whose commits this node knows of already.
+    func run(besides ownProcess: @Sendable () async -> Int32?) async {
+        var course = Course(tries: patience.start())
+        while !Task.isCancelled {
+            do {
+                try await listen()
+                course.tries = patience.start()
+                (course.renewed, course.looked) = (nil, nil)
+                changes.publish(.everything)
+                try await hear(&course, besides: ownProcess)
+            } catch {
+                let now = patience.clock.now
+                if course.renewed.map({ $0.duration(to: now) > Self.trust }) ?? true { leadership.note(.unknown) }
+                course.tries = await session.run { [tries = course.tries] _ in tries.rested() }
+            }
+        }
+        await session.close()
+    }
+
+    private func listen() async throws {
+        try await session.open()
+        _ = try await session.run(Statement("LISTEN \(channel)"), within: PostgresTransaction.patience)
+    }
+
+    private func hear(_ course: inout Course, besides ownProcess: @Sendable () async -> Int32?) async throws {
+        while !Task.isCancelled {
+            let now = patience.clock.now
+            if course.renewed.map({ $0.duration(to: now) > NodeLease.renewal }) ?? true {
+                try await renew(&course)
+                course.renewed = now
+            }
+            if course.looked.map({ $0.duration(to: now) >= Self.patience }) ?? true {
+                try await look(&course)
+                course.looked = now
+            }
+            let notes = try await session.takeNotes(within: Self.patience)
+            let own = notes.isEmpty ? nil : await ownProcess()
+            let told = notes.filter { $0.sender != own }.compactMap { CommitNote($0.payload)?.changes }
+            let all: StoreChanges = told.reduce([]) { $0.union($1) }
+            // Somebody has gone, whose work waits.
+            if all.contains(.owners) { course.looked = nil }
+            changes.publish(all.subtracting(.owners))
+        }
+    }
+
+    /// Renews the lease, and asks whether the server has the session as a listener: what lies between may have lost it
+    /// silently.
+    private func renew(_ course: inout Course) async throws {
+        let begin = clock.steady.now
+        let offset = clock.offset.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
+        let time = try await session.run { [lease] in try lease.renew(on: $0, clockOffset: offset, staysOpen: true) }
+        course.time.note(time, from: begin, to: clock.steady.now, correcting: clock)
+        let ask = Statement("SELECT count(*) FROM pg_listening_channels()")
+        let answer = try await session.run(ask, within: PostgresTransaction.patience)
+        guard try answer.value(Int.self, 0, 0) ?? 0 > 0 else {
+            throw PostgresError(.connection, "the session does not listen any more")
+        }
+    }
+
+    /// Looks who leads, takes the lead where nobody does, and does then what belongs to it: sees who has gone, and shares
+    /// the hooks out among those that are there.
+    private func look(_ course: inout Course) async throws {
+        let (owner, wants) = (lease.owner, leadership.isWanted)
+        let seen = try await session.run { connection in
+            let look = try HeadLook(on: connection, by: owner)
+            guard wants, look.isVacant else { return (look, look.isOwn && wants ? look.term : nil) }
+            return (look, try HeadLook.takeLead(on: connection, as: owner))
+        }
+        let (look, term) = (seen.0, seen.1)
+        guard let term else { return leadership.note(look.isVacant ? .unknown : .follows) }
+        leadership.note(.leads(term: term))
+        if look.hasLost { changes.publish(.owners) }
+        if course.sharedAmong.map({ $0 != (term, look.nodes) }) ?? true {
+            try await session.run { [channel] in try HookShares.share(on: $0, term: term, channel: channel) }
+            course.sharedAmong = (term, look.nodes)
+        }
+    }
+}
+
+extension StoreChanges {
+    /// Whatever there can be of commits.
+    fileprivate static let everything: StoreChanges = [
+        .dueQueue, .events, .deliveries, .accessTokens, .tasks, .anything,
+    ]
+}

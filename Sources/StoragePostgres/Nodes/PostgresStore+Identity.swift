@@ -1,0 +1,112 @@
+import Recurrence
+public import Storage
+
+extension PostgresStore {
+    /// Whether the database is the one in which the store was made, or adopted.
+    public enum Standing: Hashable, Sendable {
+        case original
+        /// It was dumped and loaded elsewhere, or cloned.
+        case copy(reason: String)
+    }
+
+    private static let place = """
+        SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || current_database()
+        """
+
+    /// Whether the store is where it was; one that is new is at home here from now on.
+    ///
+    /// It is known by what the server was given once and keeps through restarts and promotions (`system_identifier`), and
+    /// by the name of the database.
+    ///
+    /// - Throws: ``StoreError``.
+    public func standing() async throws -> Standing {
+        try await write(named: "standing") { transaction in
+            guard let transaction = transaction as? PostgresTransaction else { return .original }
+            let here = try transaction.value(String.self, Self.place) ?? ""
+            guard let home = try transaction.identity("home") else {
+                transaction.setIdentity("home", here)
+                return .original
+            }
+            return home == here
+                ? .original
+                : .copy(reason: "it was kept in the database \(home) and is now in \(here)")
+        }
+    }
+
+    /// Makes a copy a store of its own, which fires what is due in it.
+    ///
+    /// - Throws: ``StoreError``.
+    public func adopt() async throws {
+        try await write(named: "standing") { transaction in
+            guard let transaction = transaction as? PostgresTransaction else { return }
+            transaction.setIdentity("home", try transaction.value(String.self, Self.place) ?? "")
+        }
+    }
+
+    /// What tells the key that seals the secrets in the store from any other; nil where no node has had one yet.
+    ///
+    /// - Throws: ``StoreError``.
+    public func keyPrint() async throws -> String? {
+        try await read { try ($0 as? PostgresTransaction)?.identity("key") }
+    }
+
+    /// Notes what tells the key from others.
+    ///
+    /// - Parameters:
+    ///   - print: What tells it.
+    ///   - replaces: Whether another one that is there already gives way.
+    /// - Returns: What stands there from now on.
+    /// - Throws: ``StoreError``.
+    public func noteKeyPrint(_ print: String, replaces: Bool) async throws -> String {
+        try await write(named: "key") { transaction in
+            guard let transaction = transaction as? PostgresTransaction else { return print }
+            if !replaces, let known = try transaction.identity("key") { return known }
+            transaction.setIdentity("key", print)
+            return print
+        }
+    }
+
+    /// The nodes that have the store open, in the order in which they joined, with the hooks that each sends for.
+    ///
+    /// One that was killed is among them until its lease has ended.
+    ///
+    /// - Throws: ``StoreError``.
+    public func nodes() async throws -> [StoreNode] {
+        let own = claimOwner
+        return try await read { reader in
+            guard let reader = reader as? PostgresTransaction else { return [] }
+            let hooks = try reader.rows(
+                "SELECT hook_owner.owner, hook.id FROM hook_owner JOIN hook ON hook.key = hook_key ORDER BY hook.key"
+            ) { (owner: try $0.next(Int64.self), hook: try $0.next(HookID.self)) }
+            let byOwner = Dictionary(grouping: hooks, by: \.owner).mapValues { $0.map(\.hook) }
+            return try reader.rows(
+                """
+                SELECT owner, name, version, (extract(epoch FROM joined_at) * 1000)::bigint,
+                    (extract(epoch FROM seen_until) * 1000)::bigint, clock_offset,
+                    owner IS NOT DISTINCT FROM (SELECT leader FROM log_head)
+                FROM node WHERE \(NodeLease.isThere) ORDER BY joined_at, owner
+                """
+            ) { column in
+                let owner = try column.next(Int64.self)
+                return StoreNode(
+                    id: owner, name: try column.next(), version: try column.next(), joinedAt: try column.next(),
+                    leaseEnd: try column.next(), clockOffset: (try column.next() as Double?).map { .seconds($0) },
+                    isLeader: try column.next(), isOwn: owner == own.rawValue, hooks: byOwner[owner] ?? [])
+            }
+        }
+    }
+}
+
+extension PostgresTransaction {
+    fileprivate func identity(_ name: String) throws -> String? {
+        try value(String.self, "SELECT value FROM identity WHERE name = ?", [name])
+    }
+
+    fileprivate func setIdentity(_ name: String, _ value: String) {
+        post(
+            """
+            INSERT INTO identity (name, value) VALUES (?, ?)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """, [name, value])
+    }
+}
