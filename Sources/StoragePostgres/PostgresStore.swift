@@ -55,15 +55,15 @@ public final class PostgresStore: Store {
     /// - Parameters:
     ///   - configuration: Where it is.
     ///   - clock: The clock by which the server is waited for.
-    ///   - serverClock: Goes by the clock of the database, from before this returns and for as long as ``run()`` goes on;
-    ///     nodes that are passed it do together what is due.
+    ///   - serverClock: Goes by the clock of the database, from before this returns and for as long as ``run()`` goes on, so
+    ///     that several nodes do at the same moment what is due; its steady clock is `clock`. Nil where nobody wants to know.
     ///   - watch: Is told how long the writer is held; nil where nobody wants to know.
     ///   - queries: Bounds how long a list may take, and is told of those that take long; nil for no bound.
     ///   - zones: The rules of a zone by its name, or with nil those of the server's, for the days in filters of hooks.
     /// - Returns: The store.
     /// - Throws: ``StoreError``: `.newerVersion`, or `.unavailable` where the server cannot be reached.
     public static func open(
-        _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock = CorrectedClock(),
+        _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock? = nil,
         watch: WriterWatch? = nil, queries: QueryWatch? = nil,
         zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) async throws -> PostgresStore {
@@ -83,9 +83,9 @@ public final class PostgresStore: Store {
                 store.placeName.withLock { $0 = connection.place }
                 try Migrations.run(on: configuration.schema, by: connection)
                 var time = ServerTime()
-                let begin = serverClock.steady.now
+                let begin = clock.now
                 let told = try store.lease.renew(on: connection, staysOpen: false)
-                time.note(told, from: begin, to: serverClock.steady.now, correcting: serverClock)
+                if let serverClock { time.note(told, from: begin, to: clock.now, correcting: serverClock) }
             }
         } catch let error as PostgresError {
             throw StoreError(error)
@@ -94,7 +94,7 @@ public final class PostgresStore: Store {
     }
 
     private init(
-        _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock, watch: WriterWatch?,
+        _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock?, watch: WriterWatch?,
         queries: QueryWatch?, zones: @escaping @Sendable (String?) throws -> ZoneRules
     ) {
         func session(_ role: SessionSettings.Role) -> PostgresSession {

@@ -57,7 +57,7 @@ package final class PostgresServer: Sendable {
         let process = process.withLock { $0 }
         guard process != 0 else { return }
         kill(process, SIGQUIT)
-        for _ in 0..<500 where kill(process, 0) == 0 { usleep(20_000) }
+        for _ in 0..<500 where kill(process, 0) == 0 { poll(nil, 0, 20) }
     }
 
     /// How to reach one of its databases.

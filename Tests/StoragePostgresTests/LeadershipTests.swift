@@ -18,7 +18,7 @@ struct LeadershipTests {
         private let tasks = Locked<[Task<Void, Never>]>([])
         private let signal = WakeSignal()
 
-        init(_ configuration: PostgresStore.Configuration, clock: CorrectedClock = CorrectedClock()) async throws {
+        init(_ configuration: PostgresStore.Configuration, clock: CorrectedClock? = nil) async throws {
             store = try await PostgresStore.open(configuration, clock: ContinuousTime(), serverClock: clock)
             let keeping = Task { [store] in await store.run() }
             let leading = Task { [self] in
@@ -173,7 +173,7 @@ struct LeadershipTests {
     @Test
     func `the clock of the database counts, whatever the machine's says`() async throws {
         try await FreshStores.withConfiguration { configuration in
-            let clock = CorrectedClock()
+            let clock = CorrectedClock(WallClock())
             clock.correct(to: .noon, knownBy: clock.steady.now)
             let node = try await Node(configuration, clock: clock)
             let difference = WallClock().now.duration(to: clock.now)

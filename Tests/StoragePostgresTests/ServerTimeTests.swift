@@ -19,7 +19,7 @@ struct ServerTimeTests {
     func `the clock is what the server's is at least`(
         readings: [(time: Int, begin: Int, end: Int)], lead: ClosedRange<Int>
     ) {
-        let clock = CorrectedClock()
+        let clock = CorrectedClock(WallClock())
         var time = ServerTime()
         let origin = clock.steady.now
         for reading in readings {

@@ -16,19 +16,22 @@ public struct CorrectedClock: UTCClock {
         var lastTold: Int64 = .min
     }
 
+    private let machine: WallClock
     private let state = Locked(State())
 
     /// Makes one that is the machine's own until it is corrected.
-    public init() {}
+    public init(_ machine: WallClock) {
+        self.machine = machine
+    }
 
     /// The machine's continuous clock.
-    public var steady: ContinuousTime { ContinuousTime() }
+    public var steady: ContinuousTime { machine.steady }
 
     /// The current time.
     public var now: UTCInstant {
         let steady = steady.now.nanoseconds / 1_000_000
         return state.withLock { state in
-            guard let lead = state.lead else { return WallClock().now }
+            guard let lead = state.lead else { return machine.now }
             let now = steady + lead
             // What was told a moment ago is not taken back for a reading that came out a little lower.
             let isHeld = now < state.lastTold && state.lastTold - now <= Self.maxHold
@@ -43,7 +46,7 @@ public struct CorrectedClock: UTCClock {
     /// How far this clock is ahead of the machine's own wall clock; nil before the other one was read.
     public var offset: Swift.Duration? {
         guard state.withLock({ $0.lead }) != nil else { return nil }
-        return WallClock().now.duration(to: now)
+        return machine.now.duration(to: now)
     }
 
     /// Goes by the other clock from now on.
@@ -64,7 +67,8 @@ public struct CorrectedClock: UTCClock {
             let remaining = now.duration(to: deadline)
             if remaining <= .zero { return }
             // In pieces, since the other clock may be set meanwhile.
-            try await Task.sleep(for: min(remaining, WallClock.maxPiece), tolerance: tolerance, clock: .continuous)
+            let end = steady.now.advanced(by: min(remaining, WallClock.maxPiece))
+            try await steady.sleep(until: end, tolerance: tolerance)
         }
     }
 }

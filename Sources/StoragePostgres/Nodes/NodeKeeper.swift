@@ -18,7 +18,7 @@ final class NodeKeeper: Sendable {
     private let channel: String
     private let changes: StoreChangeFeed
     private let patience: RetryPatience
-    private let clock: CorrectedClock
+    private let clock: CorrectedClock?
 
     /// - Parameters:
     ///   - session: The session.
@@ -30,7 +30,7 @@ final class NodeKeeper: Sendable {
     ///   - clock: Goes by the clock of the database.
     init(
         _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, channel: String,
-        changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock
+        changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock?
     ) {
         (self.session, self.lease, self.leadership) = (session, lease, leadership)
         (self.channel, self.changes) = (channel, changes)
@@ -97,10 +97,10 @@ final class NodeKeeper: Sendable {
     /// Renews the lease, and asks whether the server has the session as a listener: what lies between may have lost it
     /// silently.
     private func renew(_ course: inout Course) async throws {
-        let begin = clock.steady.now
-        let offset = clock.offset.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
+        let begin = patience.clock.now
+        let offset = clock?.offset.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
         let time = try await session.run { [lease] in try lease.renew(on: $0, clockOffset: offset, staysOpen: true) }
-        course.time.note(time, from: begin, to: clock.steady.now, correcting: clock)
+        if let clock { course.time.note(time, from: begin, to: patience.clock.now, correcting: clock) }
         let ask = Statement("SELECT count(*) FROM pg_listening_channels()")
         let answer = try await session.run(ask, within: PostgresTransaction.patience)
         guard try answer.value(Int.self, 0, 0) ?? 0 > 0 else {

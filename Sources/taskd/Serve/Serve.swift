@@ -61,7 +61,7 @@ struct Serve: AsyncParsableCommand {
                 adoptsStore: adoptStore,
                 makesKey: newKey,
                 zones: zones,
-                clock: CorrectedClock(),
+                clock: CorrectedClock(WallClock()),
                 logger: Logger(label: "taskd"),
                 supervisor: Systemd(environment: environment),
                 reread: read,
