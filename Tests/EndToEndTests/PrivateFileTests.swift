@@ -68,6 +68,40 @@ struct PrivateFileTests {
         #expect(errors.contains("hard link"), "\(errors)")
     }
 
+    @Test(arguments: [["real"], ["other", "deep/real"], ["none"]])
+    func `what is replaced through links is what they lead to, and they stay`(steps: [String]) throws {
+        try FileManager.default.createDirectory(atPath: folder.path("deep"), withIntermediateDirectories: false)
+        for name in ["real", "deep/real"] {
+            try "old".write(toFile: folder.path(name), atomically: false, encoding: .utf8)
+            chmod(folder.path(name), 0o644)
+        }
+        for (link, target) in zip(["link"] + steps.dropLast(), steps) {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+        }
+        try PrivateFile(folder.path("link")).replace(with: Array("new".utf8))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == steps.first)
+        let last = try #require(steps.last)
+        #expect(try String(contentsOfFile: folder.path(last), encoding: .utf8) == "new")
+        #expect(try mode(last) == 0o600)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path(".")).allSatisfy { !$0.contains(".new-") })
+    }
+
+    @Test
+    func `links that lead round are told`() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path("round"), withDestinationPath: "round")
+        #expect { try PrivateFile(folder.path("round")).replace(with: []) } throws: {
+            "\($0)".contains("leads to no file")
+        }
+    }
+
+    @Test
+    func `a first start makes no token behind a link, which the next one would refuse`() async throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path("taskd.db.token"), withDestinationPath: "real")
+        #expect(try await refusal().contains("taskd.db.token is a symbolic link"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("real")))
+    }
+
     @Test
     func `a lock file that is none is left as it is`() async throws {
         try "precious".write(toFile: folder.path("taskd.db.lock"), atomically: false, encoding: .utf8)

@@ -135,4 +135,28 @@ struct TokenCommandTests {
             #expect(outcome.status == 1 && outcome.errors.contains("does not know the token"), "\(outcome.errors)")
         }
     }
+
+    @Test(arguments: [nil, "mine"])
+    func `a rotated token is written to the file that it came from, which a link may lead to`(
+        named: String?
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let daemon = try await RunningDaemon(store: folder.path("taskd.db"))
+        let elsewhere = folder.path("home/taskd.db")
+        try FileManager.default.createDirectory(atPath: folder.path("home"), withIntermediateDirectories: false)
+        let file = named.map { folder.path("home/\($0)") } ?? elsewhere + ".token"
+        let target = named.map { folder.path($0) } ?? daemon.store + ".token"
+        if named != nil { try FileManager.default.copyItem(atPath: daemon.store + ".token", toPath: target) }
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: target)
+        var environment = ["TASKD_URL": daemon.url, "TASKD_DB": elsewhere]
+        if named != nil { environment["TASKD_TOKEN_FILE"] = file }
+        let rotated = try await BuiltProgram.run(["token", "rotate"], environment: environment)
+        #expect(rotated.output.contains("It was written to \(file)"), "\(rotated.output)\(rotated.errors)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file) == target)
+        let secret = try String(contentsOfFile: target, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(rotated.output.contains(secret))
+        let store = try String(contentsOfFile: daemon.store + ".token", encoding: .utf8)
+        #expect((store == daemon.token + "\n") == (named != nil))
+        await daemon.end(by: SIGTERM)
+    }
 }

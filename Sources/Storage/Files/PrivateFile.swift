@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -63,16 +65,13 @@ package struct PrivateFile: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
     package func check() throws {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            if errno == ENOENT { return }
-            throw failure("cannot be examined")
-        }
-        guard status.st_mode & S_IFMT != S_IFLNK else {
-            throw Self.link(path)
-        }
-        try check(status)
+        if let status = try linkStatus() { try check(status) }
     }
+
+    /// Refuses a symbolic link, whatever it leads to.
+    ///
+    /// - Throws: ``StoreError`` with code `.unavailable`.
+    package func checkIsNoLink() throws { _ = try linkStatus() }
 
     /// What the file holds, up to a number of bytes; nil where there is none.
     ///
@@ -86,10 +85,16 @@ package struct PrivateFile: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// Puts a file with these bytes in the place of what is there; it is there whole or not at all, and durable.
+    /// Puts a file with these bytes in the place of what is there, or of what a link of its name leads to; it is there whole
+    /// or not at all, and durable.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
     package func replace(with bytes: [UInt8]) throws {
+        guard let target = linkTarget(of: path) else { throw refusal("leads to no file; name the file itself") }
+        try PrivateFile(target).replaceItself(with: bytes)
+    }
+
+    private func replaceItself(with bytes: [UInt8]) throws {
         let draft = PrivateFile("\(path).new-\(getpid())")
         unlink(draft.path)
         guard let descriptor = try draft.create() else { throw draft.refusal("already exists; move it away") }
@@ -121,7 +126,18 @@ package struct PrivateFile: Sendable {
     }
 
     private static func link(_ path: String) -> StoreError {
-        StoreError(.unavailable, "\(path) is a symbolic link; name the file itself")
+        StoreError(.unavailable, "\(path) is a symbolic link; put the file itself in its place, or name that")
+    }
+
+    /// What the system says of the file, which must not be a link; nil where there is none.
+    private func linkStatus() throws -> stat? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("cannot be examined")
+        }
+        guard status.st_mode & S_IFMT != S_IFLNK else { throw Self.link(path) }
+        return status
     }
 
     private func check(_ status: stat) throws {

@@ -10,9 +10,6 @@ import Foundation
 /// A file that a command writes: one of its own gets its name when it is whole, and anything else, such as a device or a
 /// pipe, is written as the bytes come.
 final class OutputFile {
-    /// How many symbolic links lead to a file at most.
-    private static let maxLinks = 40
-
     /// The file, as it was named.
     let path: String
     /// Whether it is what standard output goes to, which must not be told anything else then.
@@ -42,7 +39,7 @@ final class OutputFile {
         isStandardOutput =
             isThere && fstat(STDOUT_FILENO, &output) == 0
             && (output.st_dev, output.st_ino) == (status.st_dev, status.st_ino)
-        guard !isThere || isRegular, let target = Self.target(of: path) else {
+        guard !isThere || isRegular, let target = linkTarget(of: path) else {
             draft = nil
             descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
             guard descriptor >= 0 else { throw Self.failure(path, "cannot be written") }
@@ -81,18 +78,6 @@ final class OutputFile {
         guard fsync(descriptor) == 0, rename(draft.path, draft.target) == 0 else {
             throw Self.failure(path, "cannot be written")
         }
-    }
-
-    /// Where a path leads to through symbolic links; nil for what a process has open, and where they lead round.
-    private static func target(of path: String) -> String? {
-        var path = path
-        for _ in 0...maxLinks {
-            guard !path.hasPrefix("/proc/"), !path.hasPrefix("/dev/fd/") else { return nil }
-            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
-            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-            path = next.hasPrefix("/") ? next : folder + next
-        }
-        return nil
     }
 
     private static func failure(_ path: String, _ what: String, _ how: String? = nil) -> CommandFailure {

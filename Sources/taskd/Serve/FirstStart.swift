@@ -8,12 +8,20 @@ struct FirstStart {
 
     /// Makes what is not there yet.
     ///
-    /// - Throws: ``StoreError``; with code `.unavailable` also for a token file that others can read.
+    /// - Throws: ``StoreError``; with code `.unavailable` also for a token file that
+    ///   others can read, or that is a link.
     func prepare(_ store: any Store, now: UTCInstant) async throws {
         let (hasTokens, hasStdout) = try await store.read {
             (try $0.hasAccessTokens(), try $0.hook(Hook.stdoutID) != nil)
         }
-        if hasTokens { try PrivateFile(paths.tokenFile).check() } else { try await makeToken(in: store, now: now) }
+        let file = PrivateFile(paths.tokenFile)
+        if hasTokens {
+            try file.check()
+        } else {
+            // The next start would refuse it.
+            try file.checkIsNoLink()
+            try await makeToken(in: store, now: now)
+        }
         guard !hasStdout else { return }
         try await store.write { [isShared = paths.server != nil] transaction in
             var hook = Hook(id: Hook.stdoutID, kind: .stdout, now: now)

@@ -14,8 +14,7 @@ struct TokenRotate: ContextCommand {
               taskd token rotate phone --overlap 0s
 
             With --overlap 0s the old secret ends at once, as it should if others have seen it. Without a name it is the \
-            token that this command itself uses; where that comes from the store's token file, the new secret is \
-            written there.
+            token that this command itself uses; where that comes from a file, the new secret is written there.
             """
     )
 
@@ -56,7 +55,8 @@ struct TokenRotate: ContextCommand {
     /// Writes a secret to the file that the one before it came from.
     private func keep(_ secret: String, _ context: CommandContext, asJSON: Bool) throws {
         guard client.access.token == nil, context.environment["TASKD_TOKEN"] ?? "" == "" else { return }
-        let path = StorePaths(environment: context.environment).tokenFile
+        let named = try context.settings.tokenFile(forGivenURL: client.url != nil)?.path
+        let path = named ?? StorePaths(environment: context.environment).tokenFile
         do {
             try PrivateFile(path).replace(with: Array((secret + "\n").utf8))
         } catch let error as StoreError {
