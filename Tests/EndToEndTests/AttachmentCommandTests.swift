@@ -18,8 +18,18 @@ struct AttachmentCommandTests {
         try "hello".write(toFile: file, atomically: true, encoding: .utf8)
         try await user.check([
             (["attachments", task], 0, []),
+            // Nothing is attached where what was asked for cannot be printed.
+            (
+                ["attach", task, file, "--json=name"], 64,
+                ["there is no field ", "The fields are id, fileName, mediaType, size, url."]
+            ),
+            (["attach", task, file, "--template", "{{title}}"], 64, ["no field \"title\""]),
+            (["attachments", task, "--csv=name"], 64, ["no field \"name\""]), (["attachments", task], 0, []),
             (["attach", task, file, "--type", "text/plain"], 0, ["attached ", "a b.txt", "5 bytes"]),
-            (["attach", task, "https://example.org/x", "--name", "Link"], 0, ["attached ", "Link"]),
+            (
+                ["attach", task, "https://example.org/x", "--name", "Link", "--json=fileName"], 0,
+                ["{\"fileName\":\"Link\"}"]
+            ),
             (["attach", task, folder.path("none")], 64, ["cannot be opened"]),
             (["attach", task, folder.path("")], 64, ["is a folder"]),
             (["attach", task, "javascript://x"], 1, ["the URL must not have the scheme javascript"]),

@@ -31,6 +31,7 @@ struct Attach: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        try client.output.form()?.check(fieldsOf: Attachment.schemaName)
         try await client.withDaemon(context) { daemon in
             let task = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let path = "tasks/\(task)/attachments"
@@ -82,6 +83,7 @@ struct Attachments: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let access = choice.client.access
+        try access.output.form()?.check(fieldsOf: Attachment.schemaName)
         try await choice.client.withDaemon(context) { daemon in
             let answer = try await daemon.get(choice.path(daemon, context))
             if case .json(nil)? = try access.output.form() { return try context.print(answer, access) { _ in "" } }

@@ -44,6 +44,14 @@ struct FieldSelection: Hashable, Sendable {
         guard firsts.contains(where: { !known.contains($0) }) else { return }
         let described = DescribedFields.names(like: Set(known), path)
         known += described.filter { !known.contains($0) }.sorted()
+        try check(among: known)
+    }
+
+    /// Refuses names that are none of some.
+    ///
+    /// - Throws: ``CommandFailure`` that lists those there are.
+    func check(among known: [String]) throws {
+        let firsts = names.map { String($0.prefix { $0 != "." }) }
         guard !known.isEmpty, let wrong = firsts.first(where: { !known.contains($0) }) else { return }
         throw CommandFailure.usage(
             "there is no field \"\(wrong.prefix(64))\"".withoutControls,
@@ -93,6 +101,12 @@ enum DescribedFields {
                 all.formUnion(part["properties"]?.names ?? [])
             }
         }
+    }
+
+    /// Those of a resource, such as `Attachment`, in their order.
+    static func names(of resource: String) -> [String] {
+        guard let document = try? JSONValue(json: OpenAPIDocument(version: Taskd.version).json) else { return [] }
+        return document["components"]?["schemas"]?[resource]?["properties"]?.names ?? []
     }
 
     /// Those of what a path lists, and of whatever has all the fields of an answer.

@@ -23,6 +23,21 @@ enum MachineForm: Sendable {
         }
     }
 
+    /// Refuses fields that a resource does not have, before it is made.
+    ///
+    /// - Parameter resource: What will be printed, such as `Attachment`.
+    /// - Throws: ``CommandFailure`` that lists the fields that there are.
+    func check(fieldsOf resource: String) throws {
+        let asked: [String]? =
+            switch self {
+            case .json(let fields), .lines(let fields), .csv(let fields): fields?.names
+            case .template(let template): template.fields
+            case .quiet: nil
+            }
+        guard let asked, !asked.isEmpty else { return }
+        try FieldSelection(names: asked).check(among: DescribedFields.names(of: resource))
+    }
+
     /// Whether it goes on through all pages of a list.
     var takesAllPages: Bool {
         switch self {
