@@ -13,6 +13,11 @@ struct CommandLineUser {
         daemon = try await RunningDaemon(store: folder.path("taskd.db"))
     }
 
+    /// The user of a daemon that runs.
+    init(of daemon: RunningDaemon) {
+        self.daemon = daemon
+    }
+
     /// Runs a command.
     func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
         try await BuiltProgram.run(arguments, environment: daemon.environment)

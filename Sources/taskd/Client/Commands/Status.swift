@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Recurrence
 import TaskdClient
@@ -92,15 +93,19 @@ struct StatusLines {
             return status.hooks.enabled == 0 ? "none" : "\(status.hooks.enabled) enabled, none fails"
         }
         let words = failing.prefix(3).map { hook in
-            let name = hook.target ?? "\(hook.kind) \(hook.id)"
             let trouble =
                 hook.enabled
                 ? "\(hook.consecutiveFailures.counted("failure")) in a row"
                 : "disabled: \(hook.disabledReason ?? "")"
-            return "\(name) (\(trouble))"
+            return "\(hook.words) (\(trouble))"
         }
         let more = failing.count > 3 ? " and \(failing.count - 3) more" : ""
         return "\(failing.count) of \(status.hooks.enabled + status.hooks.disabled) fail: "
+extension StatusView.FailingHook {
+    /// What people know it by: where it leads, or what to name it by where the token may not know that.
+    fileprivate var words: String { target ?? Handle(ofID: id).map { "\(kind) \($0)" } ?? kind }
+}
+
             + words.joined(separator: ", ") + more
     }
 }
