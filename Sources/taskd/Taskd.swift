@@ -17,7 +17,7 @@ struct Taskd: AsyncParsableCommand {
               taskd undo
 
             By itself, on a terminal, it shows what is due. Exit status: 0 done, 1 refused or failed, 3 daemon not \
-            reachable, 64 wrong usage, 130 interrupted.
+            reachable, 64 typed wrong, 130 interrupted.
             """,
         version: version,
         subcommands: [Complete.self, Manual.self],

@@ -117,9 +117,9 @@ struct BulkCommandTests {
             (["bulk", "edit", "--due", "soonish"] + chosen, 64, ["--due \"soonish\""]),
             (["bulk", "edit", "--status", "gone"] + chosen, 64, ["--status"]),
             (["bulk", "edit", "--project", "None"] + chosen, 1, ["no project"]),
-            (["bulk", "done", "--where", "priorty:high"], 1, ["--where", "Did you mean priority?"]),
-            (["bulk", "delete", "--where", ""], 1, ["--where is empty"]),
-            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 1, ["--where-zone must be an IANA name"]),
+            (["bulk", "done", "--where", "priorty:high"], 64, ["--where", "Did you mean priority?"]),
+            (["bulk", "delete", "--where", ""], 64, ["--where is empty"]),
+            (["bulk", "done", "--where-zone", "Mars/Base"] + chosen, 64, ["--where-zone must be an IANA name"]),
         ])
         #expect(try await user.json("show", try #require(task["id"]?.string)) == task)
     }

@@ -63,7 +63,7 @@ struct CommandLineTests {
         #expect(try await taskd("edit", id, "--estimated-duration", "P1DT2H").status == 0)
         #expect(try await taskd("show", id).output.contains("1 day 2 h"))
         #expect(try await taskd("edit", id, "--estimate", "soon").status == 64)
-        #expect(try await taskd("edit", id, "--estimate", "PT0S").status == 1)
+        #expect(try await taskd("edit", id, "--estimate", "PT0S").status == 64)
         #expect(try await taskd("edit", id, "--estimate", "none").status == 0)
         #expect(try await !taskd("show", id).output.contains("estimate"))
     }

@@ -14,8 +14,10 @@ struct ErrorTextTests {
         folder = try TemporaryFolder()
     }
 
-    /// What the daemon refuses, with what is told instead of its pointers.
-    private static let refused: [(arguments: [String], what: String, how: String)] = [
+    private typealias Refused = (arguments: [String], what: String, how: String)
+
+    /// What the daemon finds wrong in what was typed, with what is told instead of its pointers.
+    private static let mistyped: [Refused] = [
         (["add", ""], "the title is empty", "Give the words of a task, such as 'Tea in 20m'."),
         (["edit", "Plain", "--title", ""], "--title is empty", "Give the words of a task, such as 'Tea in 20m'."),
         (
@@ -36,10 +38,6 @@ struct ErrorTextTests {
         (
             ["edit", "Plain", "remind:1h"], "remind:1h counts from the due time, and there is none",
             "Give --due, or a time: --remind 'tomorrow 9am'."
-        ),
-        (
-            ["edit", "Rent", "due:none"], "\"Rent\" repeats, so that it needs its due time",
-            "Take the rule away, too: repeat:none."
         ),
         (
             ["edit", "Rent", "--scope", "this", "--repeat", "none"], "--repeat cannot change one occurrence alone",
@@ -85,7 +83,6 @@ struct ErrorTextTests {
             ["list", "--cursor", "x"], "--cursor \"x\" is not from this list",
             "Give the nextCursor of the page before, with the same filters and order."
         ),
-        (["list", "--view", "nope"], "there is no view \"nope\"", "Run taskd view list to see the views."),
         (
             ["stats", "--from", "2026-12-01", "--until", "2026-01-01"], "--until \"2026-01-01\" is before --from",
             "Exchange them."
@@ -119,15 +116,6 @@ struct ErrorTextTests {
             "--header \"Host: x\" is set by taskd itself", "Choose another name."
         ),
         (
-            ["hook", "remove", "stdout"], "the standard output hook cannot be deleted",
-            "Disable it with taskd hook disable."
-        ),
-        (
-            ["token", "edit", "admin", "--scope", "read"],
-            "this is the last token with the scope admin that never expires",
-            "Make another one first (taskd token add NAME --scope admin), or rotate this one."
-        ),
-        (
             ["token", "add", "x", "--hook", "stdout", "--scope", "write"],
             "--scope \"write\" is not for a token of a hook",
             "With --hook give --scope read or --scope hooks."
@@ -141,20 +129,47 @@ struct ErrorTextTests {
             "Events are such as reminder.due, task.* or *; taskd help hooks tells more."
         ),
         (
-            ["hook", "test", "st"], "there is no hook \"st\": at least 3 characters are needed",
-            "Run taskd hook list to see them."
-        ),
-        (
-            ["hook", "replay", "dlv_foo"], "there is no delivery \"dlv_foo\"",
-            "taskd hook deliveries HOOK lists them; give the whole id."
-        ),
-        (
             ["add", "x", "--repeat", "FREQ=WEEKLYY"],
             """
             2 problems:
               a task that repeats needs a first time
               --repeat "FREQ=WEEKLYY": FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY
             """, "Give --due or --start."
+        ),
+        (
+            ["list", "--where", "due < fri 5pm"],
+            "--where: 5pm behind the date fri is a word to look for\n  due < fri 5pm\n            ^^^",
+            "Write a time as 2026-11-27T17:00, or quote the word."
+        ),
+        (
+            ["list", "--where", "prioriti:high"],
+            "--where: there is no field \"prioriti\"\n  prioriti:high\n  ^^^^^^^^", "Did you mean priority?"
+        ),
+    ]
+
+    /// What is not there, or not done as things stand.
+    private static let refused: [Refused] = [
+        (
+            ["edit", "Rent", "due:none"], "\"Rent\" repeats, so that it needs its due time",
+            "Take the rule away, too: repeat:none."
+        ),
+        (["list", "--view", "nope"], "there is no view \"nope\"", "Run taskd view list to see the views."),
+        (
+            ["hook", "remove", "stdout"], "the standard output hook cannot be deleted",
+            "Disable it with taskd hook disable."
+        ),
+        (
+            ["token", "edit", "admin", "--scope", "read"],
+            "this is the last token with the scope admin that never expires",
+            "Make another one first (taskd token add NAME --scope admin), or rotate this one."
+        ),
+        (
+            ["hook", "test", "st"], "there is no hook \"st\": at least 3 characters are needed",
+            "Run taskd hook list to see them."
+        ),
+        (
+            ["hook", "replay", "dlv_foo"], "there is no delivery \"dlv_foo\"",
+            "taskd hook deliveries HOOK lists them; give the whole id."
         ),
         (["tag", "show", "nope"], "there is no tag \"nope\"", "Run taskd tag list to see the tags."),
         (
@@ -169,24 +184,17 @@ struct ErrorTextTests {
             ["show", "mj"], "there is no task \"mj\": it is too short for a handle, and no title has it",
             "Give at least 3 characters of a handle, or words of a title."
         ),
-        (
-            ["list", "--where", "due < fri 5pm"],
-            "--where: 5pm behind the date fri is a word to look for\n  due < fri 5pm\n            ^^^",
-            "Write a time as 2026-11-27T17:00, or quote the word."
-        ),
-        (
-            ["list", "--where", "prioriti:high"],
-            "--where: there is no field \"prioriti\"\n  prioriti:high\n  ^^^^^^^^", "Did you mean priority?"
-        ),
     ]
 
     @Test
     func `what the daemon refuses is told in the words that were typed`() async throws {
         let user = try await start()
-        for (arguments, what, how) in Self.refused {
-            let outcome = try await user.run(arguments)
-            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(arguments)")
-            #expect(outcome.errors == "taskd: \(what)\n  \(how)\n", "\(arguments): \(outcome.errors)")
+        for (status, cases) in [(Int32(64), Self.mistyped), (1, Self.refused)] {
+            for (arguments, what, how) in cases {
+                let outcome = try await user.run(arguments)
+                #expect(outcome.status == status && outcome.output.isEmpty, "\(arguments)")
+                #expect(outcome.errors == "taskd: \(what)\n  \(how)\n", "\(arguments): \(outcome.errors)")
+            }
         }
     }
 
@@ -194,7 +202,7 @@ struct ErrorTextTests {
     func `for a program the daemon's problem stays as it came`() async throws {
         let user = try await start()
         let outcome = try await user.run(["edit", "Plain", "--zone", "Mars", "--json"])
-        #expect(outcome.status == 1 && outcome.errors.contains(#""pointer":"/timeZone""#), "\(outcome.errors)")
+        #expect(outcome.status == 64 && outcome.errors.contains(#""pointer":"/timeZone""#), "\(outcome.errors)")
     }
 
     @Test
@@ -240,7 +248,7 @@ struct ErrorTextTests {
         #expect(text.status == 64 && text.errors.contains("standard input is JSON, but no task"), "\(text.errors)")
         let bad = try await add(["--json"], #"[{"title":"a"},{"title":""}]"#)
         let problem = try JSONValue(json: Data(bad.errors.utf8))
-        #expect(bad.status == 1 && problem["detail"]?.string == "task 2: title must not be empty", "\(bad.errors)")
+        #expect(bad.status == 64 && problem["detail"]?.string == "task 2: title must not be empty", "\(bad.errors)")
         #expect(problem["errors"]?.array?.map { $0["pointer"]?.string } == ["/1/title"], "\(bad.errors)")
         let field = try await add(["-"], #"{"title":"Tea"}"#)
         #expect(field.status == 0 && field.errors.hasPrefix("note: standard input looks like JSON"), "\(field.errors)")
@@ -387,7 +395,7 @@ struct ErrorTextTests {
         try await user.check([
             (["view", "add", "Mine"], 1, ["taskd: another view has this name\n  Choose another name.\n"]),
             (
-                ["redo", "--change", ids[0]], 1,
+                ["redo", "--change", ids[0]], 64,
                 ["--change \"\(ids[0])\" is not an undo\n  Give the id of an undo, as taskd undo --list shows it."]
             ),
             (

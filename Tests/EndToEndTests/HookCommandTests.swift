@@ -48,7 +48,7 @@ struct HookCommandTests {
             ),
             (["hook", "test", short], 1, ["not delivered: reminder.due"]),
             (["hook", "test", hook, "--type", "task.deleted", "--json"], 0, [#""delivered":true"#, "task.deleted"]),
-            (["hook", "test", hook, "--type", "task.invented"], 1, ["--type: there is no event \"task.invented\""]),
+            (["hook", "test", hook, "--type", "task.invented"], 64, ["--type: there is no event \"task.invented\""]),
             (["hook", "test", "\(HookID.numbered(9))"], 1, ["no hook"]),
             (["hook", "test"], 64, ["which hook?"]),
         ])
@@ -161,8 +161,8 @@ struct HookCommandTests {
         #expect(throws: NotifyError.self) { try verify(receiver.requests[1], by: String(new)) }
         try await user.check([
             (["hook", "rotate", hook, "--overlap", "soon"], 64, ["--overlap"]),
-            (["hook", "rotate", hook, "--overlap", "60d"], 1, ["--overlap must be 0s to 30d, not \"60d\""]),
-            (["hook", "rotate", hook, "--secret", "whsec_short"], 1, ["--secret"]),
+            (["hook", "rotate", hook, "--overlap", "60d"], 64, ["--overlap must be 0s to 30d, not \"60d\""]),
+            (["hook", "rotate", hook, "--secret", "whsec_short"], 64, ["--secret"]),
             (["hook", "rotate", "\(Hook.stdoutID)"], 1, ["only webhooks have a secret"]),
         ])
     }

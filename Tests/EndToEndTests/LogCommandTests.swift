@@ -28,7 +28,7 @@ struct LogCommandTests {
         #expect(all.count == 4)
         try await user.check([
             (["log", "--limit", "1"], 0, ["task.completed"]), (["log", "--limit", "0"], 64, ["--limit"]),
-            (["log", "--cursor", "x"], 1, ["cursor"]),
+            (["log", "--cursor", "x"], 64, ["cursor"]),
         ])
     }
 

@@ -115,8 +115,8 @@ struct OutputTests {
             (["done", "bbbb2222"], 0, ["done ", "  Before b"]), (["show", task], 0, ["waited for  ", "  Before a\n"]),
             (["edit", task, "--blocked-by", "cccc3333"], 1, ["there is no task \"cccc3333\""]),
             (["edit", task, "--blocked-by", "none", "--blocked-by", "aaaa1111"], 64, ["cannot be used together"]),
-            (["edit", task, "--blocked-by", task], 1, ["--blocked-by"]),
-            (["edit", "aaaa1111", "--blocked-by", task], 1, ["--blocked-by"]),
+            (["edit", task, "--blocked-by", task], 64, ["--blocked-by"]),
+            (["edit", "aaaa1111", "--blocked-by", task], 64, ["--blocked-by"]),
             (["edit", task, "--blocked-by", "none"], 0, ["changed ", "  After"]),
         ])
         #expect(try await user.json("show", task)["blockedBy"] == .array([]))
@@ -201,7 +201,7 @@ struct OutputTests {
                 ["--command: '/usr/bin/true' is no program that the daemon may run"]
             ),
             (
-                ["hook", "add", "--url", url, "--tls-authorities", template], 1,
+                ["hook", "add", "--url", url, "--tls-authorities", template], 64,
                 ["--tls-authorities has no certificates in PEM"]
             ),
             (withTemplate + [latin], 64, ["is not UTF-8"]), (withTemplate + [long], 64, ["more than 1048576 bytes"]),

@@ -23,7 +23,7 @@ struct ProjectCommandTests {
             (["project", "show", "Attic"], 1, ["there is no project", "project list"]),
             (["project", "show", "Garden"], 0, ["color", "green", "in ", "Home\n", "1 of them overdue"]),
             (["project", "edit", "Garden"], 64, ["no changes"]),
-            (["project", "edit", "Home", "--parent", "Garden"], 1, ["--parent"]),
+            (["project", "edit", "Home", "--parent", "Garden"], 64, ["--parent"]),
             (["project", "edit", "Garden", "--parent", "none", "--color", "none", "--name", "Yard"], 0, ["Yard"]),
             (["project", "edit", "Yard", "--archived"], 0, ["changed"]),
             (["project", "list", "--all"], 0, ["archived"]),

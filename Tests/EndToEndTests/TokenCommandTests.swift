@@ -25,7 +25,7 @@ struct TokenCommandTests {
                 ["read  project Shop\n", "expires: "]
             ),
             (
-                ["token", "add", "tag", "--tag", "home", "--scope", "admin"], 1,
+                ["token", "add", "tag", "--tag", "home", "--scope", "admin"], 64,
                 ["--scope \"admin\"", "--scope read or --scope write"]
             ),
             (["token", "add", "x", "--tag", "home", "--project", "Shop"], 64, ["at most one of"]),

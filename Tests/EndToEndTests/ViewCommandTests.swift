@@ -20,10 +20,10 @@ struct ViewCommandTests {
             ),
             (["view", "add", "Home"], 1, ["another view has this name"]),
             (
-                ["view", "add", "x", "--where", "prioriti:high"], 1,
+                ["view", "add", "x", "--where", "prioriti:high"], 64,
                 ["--where: there is no field", "Did you mean priority?"]
             ),
-            (["list", "--where", "prioriti:high"], 1, ["--where: there is no field \"prioriti\""]),
+            (["list", "--where", "prioriti:high"], 64, ["--where: there is no field \"prioriti\""]),
             (["view", "add", "x", "--zone", "Mars/Base"], 64, ["Mars/Base"]),
             (["view", "list"], 0, ["Home\ttag:home and status:open\t-priority\t\n"]),
             (["list", "--view", "Home"], 0, ["milk"]), (["list", "--view", "Homes"], 1, ["Did you mean Home?"]),

@@ -159,8 +159,10 @@ extension HelpTopic {
             Section(
                 "Exit status",
                 .entries([
-                    ("0", "Done; a list may be empty."), ("1", "Refused, or failed."),
-                    ("3", "The daemon is not reachable."), ("64", "The command line makes no sense."),
+                    ("0", "Done; a list may be empty."),
+                    ("1", "Refused or failed: what is meant is not there, or it is not done as things stand."),
+                    ("3", "The daemon is not reachable."),
+                    ("64", "Typed wrong: an option, a word or a value, whether the command finds it or the daemon."),
                     ("130", "Interrupted."),
                 ])),
             Section(

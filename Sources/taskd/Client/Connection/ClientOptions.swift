@@ -173,7 +173,7 @@ extension CommandFailure {
             }
             let (what, how) = credential.refusal(problem.detail)
             self = .failed(what, how)
-        case .refused(let problem): self = .failed(([message] + problem.candidates).joined(separator: "\n"))
+        case .refused(let problem): self = .refused(problem, ([message] + problem.candidates).joined(separator: "\n"))
         case .invalidAddress, .invalidResponse: self = .failed(message, error.suggestion)
         }
         if case .refused(let problem) = error { refusal = problem }

@@ -221,17 +221,28 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
+    /// A refusal by the daemon: what was typed is wrong by itself, or what was asked for is not done.
+    ///
+    /// - Parameters:
+    ///   - problem: What the daemon says.
+    ///   - message: The same in words; nil for those of the problem.
+    /// - Returns: The failure, which has the problem.
+    static func refused(_ problem: DaemonProblem, _ message: String? = nil) -> CommandFailure {
+        let message = message ?? problem.description
+        var failure = problem.isOfWhatWasTyped ? usage(message) : failed(message)
+        failure.refusal = problem
+        return failure
+    }
+
     /// A refusal of what was to be done with several tasks at once, which it calls by their titles.
     init(_ problem: DaemonProblem, of tasks: [TaskView]) {
-        self = .failed(problem.description)
-        refusal = problem
+        self = .refused(problem)
         operands = tasks.map { "\"\($0.title.withoutControls)\" (\($0.shownHandle))" }
     }
 
     /// A refusal of tasks that were typed as a list in JSON, in whose places it tells what is wrong.
     init(ofTypedTasks problem: DaemonProblem) {
-        self = .failed(problem.description)
-        refusal = problem
+        self = .refused(problem)
         guard let bytes = problem.document, case .object(let members)? = try? JSONValue(json: bytes) else { return }
         let faults = problem.faults.map { fault -> (pointer: String, words: String, detail: String) in
             guard let match = fault.pointer.wholeMatch(of: /\/operations\/(\d+)\/task(.*)/) else {
@@ -259,6 +270,14 @@ extension CommandFailure {
 }
 
 extension DaemonProblem {
+    /// Whether it is about values of a request that make no sense, as a command finds them itself before it asks; what is
+    /// not there may come to be there, and what is not allowed may be.
+    var isOfWhatWasTyped: Bool {
+        guard status == 400 || status == 422, !faults.isEmpty else { return false }
+        let standing = #/^there is no (?:hook|project|series|task) |^is neither the name nor the id|the operator can/#
+        return faults.allSatisfy { !$0.pointer.isEmpty && $0.detail.firstMatch(of: standing) == nil }
+    }
+
     /// What an ambiguous beginning could mean, a line each.
     var candidates: [String] {
         guard let document, let value = try? JSONValue(json: document) else { return [] }
