@@ -1,6 +1,6 @@
-import Basics
-import Scheduler
-import Storage
+package import Basics
+package import Scheduler
+package import Storage
 
 extension TaskDraft {
     /// Reads a new task.
@@ -15,6 +15,25 @@ extension TaskDraft {
         collector.add(problems)
         try collector.throwIfAny()
         id = input.id
+    }
+}
+
+extension TaskCommands {
+    /// What is wrong by itself with a task that is to be made, as a request to make it is told.
+    ///
+    /// - Parameter task: The task, as a request has it.
+    /// - Returns: The problems; nothing where only the store could refuse it.
+    package func problems(ofNew task: JSONValue) -> [InputProblem] {
+        do {
+            _ = try checked(TaskDraft(task))
+            return []
+        } catch let problem as Problem where !problem.problems.isEmpty {
+            return problem.problems
+        } catch let error as SchedulerError where !error.problems.isEmpty {
+            return error.problems
+        } catch {
+            return [InputProblem(pointer: "", detail: "\(error)")]
+        }
     }
 }
 

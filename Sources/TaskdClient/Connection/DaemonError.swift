@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Why a call of a daemon has no result.
@@ -107,6 +108,31 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
         let place = problem?.at ?? []
         range = place.count == 2 && place[0] <= place[1] ? place[0]..<place[1] : nil
         (readings, attempt) = (problem?.readings ?? [], problem?.try)
+    }
+
+    /// The problem that a daemon would have with fields, each a pointer and what is wrong with it; nil where there is none.
+    package init?(ofFields fields: [(pointer: String, detail: String)]) {
+        guard !fields.isEmpty else { return nil }
+        let words = fields.map { "\($0.pointer): \($0.detail)" }
+        let detail = words.count == 1 ? words[0] : "\(words.count) problems; the first is \(words[0])"
+        var json = JSONWriter()
+        json.object { json in
+            json.field("type", "about:blank")
+            json.field("title", "Unprocessable Content")
+            json.field("status", 422)
+            json.field("detail", detail)
+            json.field("errors") { json in
+                json.array(fields) { json, field in
+                    json.object { json in
+                        json.field("pointer", field.pointer)
+                        json.field("detail", field.detail)
+                    }
+                }
+            }
+        }
+        (status, self.detail, document) = (422, detail, json.bytes)
+        faults = fields.map { Fault(pointer: $0.pointer, detail: $0.detail) }
+        (range, readings, attempt) = (nil, [], nil)
     }
 
     /// The detail, which names the field where one is at fault; of several each has a line of its own.

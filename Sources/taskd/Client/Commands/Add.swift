@@ -44,7 +44,9 @@ struct Add: ContextCommand {
     @Flag(help: "Take all words as the title, as they are.")
     var literal = false
 
-    @Flag(name: .customLong("dry-run"), help: "Show what was understood, without asking the daemon, and add nothing.")
+    @Flag(
+        name: .customLong("dry-run"),
+        help: "Show what was understood, and add nothing; the daemon is asked for a project or a task that is named.")
     var isDry = false
 
     @Flag(help: "Make the project if there is none of that name.")
@@ -87,7 +89,10 @@ struct Add: ContextCommand {
     func run(_ line: String, _ context: CommandContext) async throws {
         let new = try NewLine(line, self, context)
         if isDry {
-            try new.checkRules()
+            if let problem = try NewTaskCheck(context).problem(with: new.value(id: id)) {
+                throw CommandFailure.refused(problem)
+            }
+            try await look(for: [new], context) { try await $0.lookUp($1) }
             context.tell(new.warnings + (new.isWrittenOut ? try new.dueNotes(context) : []))
             return try StandardOutput.write(client.access.json ? new.previewJSON : new.preview(context))
         }
@@ -143,6 +148,22 @@ struct Add: ContextCommand {
     }
 
     func lookup(_ daemon: DaemonClient, _ context: CommandContext) -> IdentifierLookup {
+    /// Looks for the projects and tasks that lines name, as adding them does, but makes none and asks nobody; where there is
+    /// no daemon it is told.
+    func look(
+        for lines: [NewLine], _ context: CommandContext, _ body: (NewLine, IdentifierLookup) async throws -> Void
+    ) async throws {
+        let named = lines.flatMap(\.named)
+        guard !named.isEmpty else { return }
+        do {
+            try await client.withDaemon(context) { daemon in
+                for line in lines { try await body(line, IdentifierLookup(daemon: daemon, prompting: prompting)) }
+            }
+        } catch let failure as CommandFailure where failure.exitStatus == 3 {
+            context.tell(["no daemon answers, so that nobody looked for \(named.joined(separator: ", "))"])
+        }
+    }
+
         IdentifierLookup(daemon: daemon, context: context, prompting: prompting)
     }
 }
@@ -187,6 +208,21 @@ struct NewLine {
         var json = JSONWriter()
         json.object { json in
             if let id { json.field("id", id) }
+    /// The same without what is looked up.
+    func value(id: String? = nil) throws -> JSONValue { try JSONValue(json: json(fields, id: id)) }
+
+    /// Looks for what it names, but for a project that would be made where there is none.
+    func lookUp(_ lookup: IdentifierLookup) async throws {
+        var found = fields
+        if creates { try await found.lookUpBlockers(lookup) } else { try await found.lookUp(lookup) }
+    }
+
+    /// What has to be looked for, in words.
+    var named: [String] {
+        let project = creates ? nil : fields.namedProject.map { "the project \"\($0.shown)\"" }
+        return [project].compactMap(\.self) + task.blockers.map { "the task \"\($0.shown)\"" }
+    }
+
             json.field("title", words.title)
             fields.write(fieldsTo: &json)
         }
@@ -272,17 +308,6 @@ struct NewLine {
         let line = isKorean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
         let rivals = fields.remarks.map { " (\($0))" }.joined()
         return "\((line + rivals).withoutControls)\n"
-    }
-
-    /// Refuses a rule that the daemon would refuse.
-    func checkRules() throws {
-        for rule in fields.times.rules {
-            do { _ = try RecurrenceRule(rule) } catch {
-                throw CommandFailure.usage(
-                    "--repeat \"\(rule.shown)\": \(ProblemWording.plain("\(error)").withoutControls)",
-                    "Write 'every week', or a rule that taskd rule check takes.")
-            }
-        }
     }
 
     /// What is worth knowing of a due time in digits, as ``TaskView/dueNotes(_:)`` has it of a task that there is.

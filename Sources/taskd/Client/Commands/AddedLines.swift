@@ -37,35 +37,50 @@ struct AddedLines {
             throw CommandFailure.usage(
                 "standard input is not UTF-8 text", "Convert it: iconv -f LATIN1 -t UTF-8 FILE | taskd add -.")
         }
-        let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
+        // By their places among all lines, which whoever reads an error looks for.
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            .map { (number: $0 + 1, text: String($1).trimmingSpaces) }.filter { !$0.text.isEmpty }
         try check(lines.count)
-        if let line = lines.first, lines.count == 1 { return try await add.run(line, context) }
+        if let line = lines.first, lines.count == 1 { return try await add.run(line.text, context) }
         guard add.id == nil else {
             throw CommandFailure.usage("--id is for one task, and there are \(lines.count)", "Add them one by one.")
         }
-        let new = try lines.enumerated().map { number, line in
+        let new = try lines.map { number, line in
             do { return try NewLine(line, add, context) } catch let failure as CommandFailure {
-                throw CommandFailure.usage("line \(number + 1): \(failure.message)", failure.suggestion)
+                throw CommandFailure.usage("line \(number): \(failure.message)", failure.suggestion)
             }
         }
-        for (number, line) in new.enumerated() { context.tell(line.warnings.map { "line \(number + 1): \($0)" }) }
+        if add.isDry {
+            let values = try new.map { try $0.value() }
+            if let problem = try NewTaskCheck(context).problem(withAll: values) {
+                throw CommandFailure.refused(problem)
+            }
+            var place = 0
+            try await add.look(for: new, context) { line, lookup in
+                defer { place += 1 }
+                try await placed(lines[place].number) { try await line.lookUp(lookup) }
+            }
+        }
+        for (line, typed) in zip(new, lines) { context.tell(line.warnings.map { "line \(typed.number): \($0)" }) }
         if add.isDry {
             let isJSON = add.client.access.json
             return try StandardOutput.write(new.map { isJSON ? $0.previewJSON : $0.preview(context) }.joined())
         }
         try await add.client.withDaemon(context) { daemon in
             var bodies: [[UInt8]] = []
-            for (number, line) in new.enumerated() {
-                do { bodies.append(try await line.body(add.lookup(daemon, context))) } catch let failure
-                    as CommandFailure
-                {
-                    throw CommandFailure(
-                        message: "line \(number + 1): \(failure.message); nothing was added",
-                        suggestion: failure.suggestion,
-                        exitStatus: failure.exitStatus)
-                }
+            for (line, typed) in zip(new, lines) {
+                bodies.append(try await placed(typed.number) { try await line.body(add.lookup(daemon, context)) })
             }
             try await post(bodies, daemon, of: new)
+        }
+    }
+
+    /// Carries out what is done for a line, whose number is told where it fails.
+    private func placed<Result>(_ number: Int, _ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch let failure as CommandFailure {
+            throw CommandFailure(
+                message: "line \(number): \(failure.message); nothing was added", suggestion: failure.suggestion,
+                exitStatus: failure.exitStatus)
         }
     }
 
@@ -77,7 +92,15 @@ struct AddedLines {
         let tasks = value.array ?? [value]
         try check(tasks.count)
         try refuseOptions()
-        if add.isDry { return try StandardOutput.write(tasks.map(\.line).joined()) }
+        if add.isDry {
+            let check = try NewTaskCheck(context)
+            if value.array == nil {
+                if let problem = check.problem(with: value) { throw CommandFailure.refused(problem) }
+            } else if let problem = check.problem(withAll: tasks) {
+                throw CommandFailure(ofTypedTasks: problem)
+            }
+            return try StandardOutput.write(tasks.map(\.line).joined())
+        }
         try await add.client.withDaemon(context) { daemon in
             guard value.array != nil else {
                 let answer = try await daemon.post("tasks", input, query: [.shortHandles])

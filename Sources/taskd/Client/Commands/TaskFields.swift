@@ -197,6 +197,14 @@ struct TaskFields {
         var ids: [String] = []
         for typed in isEmptied(typedBlockers) ? [] : typedBlockers { ids.append(try await lookup.task(typed)) }
         blockers = ids
+        try await lookUpBlockers(lookup)
+    }
+
+    /// The project that was typed; nil for none.
+    var namedProject: String? { options.project == Self.nothing ? nil : options.project }
+
+    /// Looks up the tasks that it waits for.
+    mutating func lookUpBlockers(_ lookup: IdentifierLookup) async throws {
     }
 
     /// Writes the fields into an object that holds more.
