@@ -55,6 +55,8 @@ struct TitleNoteTests {
         ("x 2026-13-01", "2026-13-01", "2026-01-13"),
         ("Choose between monday and friday", "between monday and friday", "Mon 23 Nov 2026 to Fri 27 Nov 2026"),
         ("Party for 10 sat", "sat", "saturday"), ("Dentist sat", "sat", "saturday"), ("Lunch noon", "noon", "at noon"),
+        ("Call Ann five thirty", "five thirty", "at five thirty"),
+        ("Call Ann ten forty five", "ten forty five", "at ten forty five"),
         ("What happens tomorrow?", "tomorrow?", "tomorrow"), ("Dentist 3pm?", "3pm?", "3pm"), ("회의 내일?", "내일?", "내일"),
         ("Zz4 tomorrow 3pm for 1x", "tomorrow 3pm for 1x", "tomorrow 3pm"),
         ("Zz4 tomorrow 3pm for 45", "tomorrow 3pm for 45", "tomorrow 3pm"),

@@ -94,6 +94,11 @@ extension PhraseReader {
         return kind ?? nil
     }
 
+    /// Whether a word is a number that is not written in digits, such as `five`.
+    func isNumberInWords(_ text: String) -> Bool {
+        tokens(text) { tokens, _ in tokens[0].kind == .number && tokens[0].extra == 0 } ?? false
+    }
+
     /// Whether a word by itself says how often, as 매일 and 매주 do.
     func isRepeating(_ text: String) -> Bool {
         tokens(text) { tokens, language in

@@ -11,7 +11,8 @@ extension QuickAddReader {
             ?? timeWithOffset(title, last) ?? timeWithTail(rest, last) ?? foreignDayAtStart(rest)
         guard let refusal else {
             let doubt =
-                loneName(title, last) ?? loneDate(last) ?? timeWithSign(rest, last) ?? dateAtStart(rest)
+                loneName(title, last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
+                ?? dateAtStart(rest)
                 ?? timeWithSignAtStart(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
             return result.doubts += [doubt].compactMap(\.self)
         }
@@ -62,6 +63,19 @@ extension QuickAddReader {
             case .success(let reading) = reader.outcome(attempt, at: moment)
         else { return nil }
         return refusal(.nameAlone, last, last, reading, trying: [attempt])
+    }
+
+    /// An hour with its minutes in words, such as "five thirty", which may as well count something.
+    private func loneTimeInWords(_ rest: [Int]) -> PhraseRefusal? {
+        for count in [3, 2] where rest.count > count {
+            let run = rest.suffix(count)
+            guard let first = run.first, let last = run.last, isTitle(rest.dropLast(count)),
+                run.allSatisfy({ !words.words[$0].isText && reader.isNumberInWords(words.text($0)) }),
+                case let attempt = "at \(text(run))", case .success(let reading) = reader.outcome(attempt, at: moment)
+            else { continue }
+            return refusal(.nameAlone, first, last, reading, trying: [attempt])
+        }
+        return nil
     }
 
     /// Numbers such as 3/4, which are two dates.
