@@ -45,6 +45,17 @@ struct ToldTests {
         let note = "note: everything is paused until it is resumed\n"
         #expect(try await user.run(["add", "Tea", "--due", "2031-01-01"]).errors == note)
         #expect(try await user.run(["add", "Plain"]).errors.isEmpty)
+        func asked() async throws -> Substring? {
+            try await user.daemon.metrics().text.split(separator: "\n").first {
+                $0.hasPrefix("taskd_http_request_seconds_count{method=\"GET\",route=\"/v1/pauses\"}")
+            }
+        }
+        let before = try await asked()
+        for form in ["--json", "--quiet", "--jsonl", "--csv", "--template={{handle}}"] {
+            #expect(try await user.run(["add", "Tea", "--due", "2031-01-01", form]).errors.isEmpty)
+        }
+        let after = try await asked()
+        #expect(before != nil && after == before)
         _ = try await user.text("resume", "--all")
         #expect(try await user.run(["add", "Milk", "--due", "2031-01-01"]).errors.isEmpty)
     }

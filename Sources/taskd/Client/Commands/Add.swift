@@ -106,7 +106,8 @@ struct Add: ContextCommand {
             context.touch(view.id)
             if new.isWrittenOut { context.tell(view.dueNotes(TextFormatter(context: context).times)) }
             context.tell(view.reminderNotes(TextFormatter(context: context).times))
-            if view.reminders.contains(where: { $0.nextFireAt != nil }),
+            // Programs do not read notes, and a request is made for this one.
+            if !client.access.json, view.reminders.contains(where: { $0.nextFireAt != nil }),
                 let pause = try? await daemon.pauseOfEverything()
             {
                 context.tell([TextFormatter(context: context).pausedEverything(pause)])
