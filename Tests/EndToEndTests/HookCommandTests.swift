@@ -87,6 +87,21 @@ struct HookCommandTests {
         #expect(try JSONValue(json: Data(sent.body))["data"]?["task"]?["title"]?.string == "afterwards")
     }
 
+    @Test(arguments: ["add", "try"])
+    func `a tag and a project that there are none of are told of a hook that was added`(command: String) async throws {
+        let receiver = try await WebhookReceiver.start()
+        let user = try await CommandLineUser(in: folder)
+        let choice = ["--tag", "nope", "--where", "project:Nope"]
+        let outcome = try await user.run(["hook", command, receiver.url, "--quiet"] + choice)
+        #expect(outcome.status == 0)
+        for note in [
+            "the secret is shown once", "there is no tag \"nope\" yet", "--where: there is no project \"Nope\"",
+        ] {
+            #expect(outcome.errors.contains("note: \(note)"), "\(outcome.errors)")
+        }
+        try await receiver.stop()
+    }
+
     @Test
     func `the tasks that a hook is chosen for are told where it is added, and in the list`() async throws {
         let user = try await CommandLineUser(in: folder)

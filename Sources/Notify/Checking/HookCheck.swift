@@ -49,12 +49,11 @@ package struct HookCheck: Sendable {
     /// Looks at the names in the template, and fills it with samples of every event that the hook wants.
     private static func tryOut(_ template: Hook.Template, _ hook: Hook) throws {
         let parsed = try MessageTemplate(template)
-        let events = EventType.known.flatMap(EventSample.samples).map(MessageTemplate.fields)
-        if let complaint = MessageTemplateNames(events).complaint(about: template.text) {
+        let samples = EventType.known.flatMap(EventSample.samples)
+        if let complaint = MessageTemplateNames(samples.map(MessageTemplate.fields)).complaint(about: template.text) {
             throw NotifyError(.invalidTemplate, complaint)
         }
-        let wanted = EventType.known.filter { type in hook.events.contains { $0.matches(type) } }
-        for sample in wanted.flatMap(EventSample.samples) {
+        for sample in samples where hook.events.contains(where: { $0.matches(sample.type) }) {
             _ = try parsed.fill(with: sample, atMost: hook.shape.sizeLimit)
         }
     }

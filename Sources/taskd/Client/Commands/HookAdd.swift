@@ -25,11 +25,7 @@ struct HookAdd: ContextCommand {
         try await hook.withDaemon(context) { daemon in
             let answer = try await daemon.post("hooks", body)
             let made: HookView = try answer.decode()
-            if hook.client.access.output.quiet, made.secret != nil || made.secrets != nil {
-                context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
-            }
-            try await context.tellUnknown(tags: hook.deliveries.tag, daemon)
-            try await context.tellMissingProjects(of: hook.deliveries.filter, daemon)
+            try await hook.tellNotes(of: made, context, daemon)
             try context.print(answer, hook.client.access) { $0.hook("added", made) }
         }
     }
@@ -58,7 +54,7 @@ struct HookTry: ContextCommand {
             let tried = try await daemon.post("hooks/\(made.id)/test", timeout: daemon.limits.longTimeout)
             let trial: HookTrialView = try tried.decode()
             if trial.delivered {
-                try await context.tellUnknown(tags: hook.deliveries.tag, daemon)
+                try await hook.tellNotes(of: made, context, daemon)
             } else {
                 _ = try await daemon.delete("hooks/\(made.id)")
             }
@@ -157,6 +153,15 @@ struct NewHookOptions: ParsableArguments {
         let address = client.daemon ?? (hasReceiverByOption ? nil : client.url)
         try await client.access.withDaemon(
             at: address, option: client.daemon == nil ? "--url" : "--daemon", context, body)
+    }
+
+    /// Tells what is worth knowing of a hook that was added.
+    func tellNotes(of made: HookView, _ context: CommandContext, _ daemon: DaemonClient) async throws {
+        if client.access.output.quiet, made.secret != nil || made.secrets != nil {
+            context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
+        }
+        try await context.tellUnknown(tags: deliveries.tag, daemon)
+        try await context.tellMissingProjects(of: deliveries.filter, daemon)
     }
 
     /// The hook as the daemon takes it.
