@@ -64,6 +64,7 @@ struct Taskd: AsyncParsableCommand {
             context.typed = TypedArguments(forms.arguments)
             try ParserText(forms.arguments).refuseRepeated()
             try ParserText.refuseTerms(context.typed)
+            try LackingForms.of(context.typed.command.joined(separator: " "))?.check(context.typed)
             switch try parsed(forms.arguments) {
             case let command as any ContextCommand:
                 // Whoever reads the output may leave: a write tells so.

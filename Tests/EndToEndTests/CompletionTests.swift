@@ -48,6 +48,22 @@ struct CompletionTests {
         #expect(lines.allSatisfy { $0.hasPrefix("--") }, "\(lines)")
     }
 
+    @Test(arguments: [
+        ("status --", ["--quiet"]), ("export --", ["--csv", "--utc"]), ("hook add --", ["--template"]),
+    ])
+    func `options that a command lacks are neither offered nor in its help`(line: String, lacking: [String])
+        async throws
+    {
+        let options = try await offered("taskd \(line)").map { $0.prefix { $0 != "\t" } }
+        let help = try await BuiltProgram.run(line.split(separator: " ").dropLast().map(String.init) + ["--help"])
+            .output
+        #expect(options.contains("--json") && help.contains("\n  --json"))
+        for option in lacking {
+            #expect(!options.contains { $0 == option }, "\(options)")
+            #expect(!help.contains("\n  \(option) "), "\(help)")
+        }
+    }
+
     @Test func `bash replaces only what is behind a colon or an equals sign`() async throws {
         #expect(try await offered("taskd add x --due=tom", .bash, replaced: "tom").first == "tomorrow")
         #expect(try await offered("taskd hook add --events task.c", .bash, replaced: "task.c").first == "task.created")

@@ -296,7 +296,11 @@ struct ToldTests {
                 ["--tls-certificate: /nope cannot be read: No such file or directory"]
             ),
             (["hook", "verify", "--secret", "foo", "--id", "a"], 64, ["begins with whsec_"]),
-            (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor"]),
+            (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor", "Run taskd doctor --help"]),
+            (["export", "--utc"], 64, ["there is no option --utc of taskd export"]),
+            (["stats", "--quiet"], 64, ["there is no option --quiet of taskd stats"]),
+            (["series", "stats", "x", "--quiet"], 64, ["there is no option --quiet of taskd series stats"]),
+            (["attachment", "get", "x", "--json"], 64, ["there is no option --json of taskd attachment get"]),
             (["stats", "--template", "{{period}}"], 64, ["there is no field \"period\""]),
             (["edit", "tea", "foo"], 64, ["\"foo\" is no change"]),
             (["complete", "tea"], 64, ["Did you mean \"taskd done\"?"]),

@@ -62,8 +62,10 @@ struct CompletionRequest {
         }
         if !isBehindDashes, partial.hasPrefix("-") {
             let used = Set(words)
+            let untold = LackingForms.untold(of: path.joined(separator: " "))
             let offered = arguments.filter { argument in
-                !argument.isPositional && (argument.isRepeating || !used.contains { argument.isCalled($0) })
+                !argument.isPositional && !untold.contains("--\(argument.name)")
+                    && (argument.isRepeating || !used.contains { argument.isCalled($0) })
             }
             return .candidates(
                 offered.map { CompletionCandidate(value: "--\($0.name)", description: $0.words) }

@@ -23,10 +23,6 @@ struct Doctor: ContextCommand {
     @OptionGroup var store: StoreChoice
     @OptionGroup var client: ClientOptions
 
-    func validate() throws {
-        try client.access.output.check(allowing: ["--json"], of: "taskd doctor")
-    }
-
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
         var findings = SettingsChecks(context: context).findings

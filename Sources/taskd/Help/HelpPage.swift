@@ -22,17 +22,6 @@ struct HelpPage {
         "list", "today", "week", "upcoming", "pauses", "history", "log", "series occurrences", "trash list",
         "project list", "tag list", "token list",
     ]
-    /// The forms of output that commands do not have which print no answer of the daemon, and `--template` where it means
-    /// another one.
-    private static let refused: [String: [String]] = {
-        let forms = ["--jsonl", "--csv", "--template", "--quiet", "--utc", "--iso"]
-        return [
-            "export": forms, "import": forms, "doctor": forms, "attachment get": forms + ["--json"],
-            "status": ["--quiet"], "stats": ["--quiet"], "series stats": ["--quiet"], "why": ["--quiet"],
-            "hook add": ["--template"], "hook try": ["--template"],
-        ]
-    }()
-
     /// The column at which what is said of an entry begins.
     private static let indent = 26
 
@@ -80,21 +69,27 @@ struct HelpPage {
         return "\(words[..<found.range.lowerBound]) (\(list)\(standard))."
     }
 
+    /// The names of the command, as its usage says them.
+    private var command: String {
+        let start = "USAGE: taskd "
+        let usage = head.first { $0.hasPrefix(start) }?.dropFirst(start.count) ?? ""
+        return usage.split(separator: " ").prefix { $0.first?.isLetter == true }.joined(separator: " ")
+    }
+
     private mutating func arrange() {
         let isRoot = sections.contains { $0.title.hasSuffix(" SUBCOMMANDS:") }
-        let usage = head.first { $0.hasPrefix("USAGE: taskd ") } ?? ""
-        let isList = Self.lists.contains { usage.hasPrefix("USAGE: taskd \($0) ") }
-        let refused = Self.refused.first { usage.hasPrefix("USAGE: taskd \($0.key) ") }?.value ?? []
+        let isList = Self.lists.contains(command)
+        let untold = LackingForms.untold(of: command)
         for place in sections.indices {
             // The version is said once; a command that lists nothing has no list that could be empty.
             sections[place].entries.removeAll { entry in
                 !isRoot && entry.label == "--version" || !isList && entry.label == "--exit-empty"
-                    || refused.contains {
+                    || untold.contains {
                         entry.label == $0 || entry.label.hasPrefix("\($0) ") || entry.label.hasPrefix("\($0)[")
                     }
             }
         }
-        if refused.contains("--jsonl") {
+        if LackingForms.of(command)?.leavesOnlyWholeJSON == true {
             for place in sections.indices {
                 for entry in sections[place].entries.indices
                 where sections[place].entries[entry].label == "--json[=<fields>]" {

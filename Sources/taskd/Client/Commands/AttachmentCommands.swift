@@ -124,10 +124,6 @@ struct AttachmentGet: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
-    func validate() throws {
-        try client.access.output.check(allowing: [], of: "taskd attachment get")
-    }
-
     func run(in context: CommandContext) async throws {
         let path = try path(ofAttachment: id)
         guard let output else {

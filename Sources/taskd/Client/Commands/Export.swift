@@ -33,10 +33,6 @@ struct Export: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
-    func validate() throws {
-        try client.access.output.check(allowing: ["--json"], of: "taskd export")
-    }
-
     func run(in context: CommandContext) async throws {
         guard let file else {
             return try await client.withDaemon(context) { daemon in

@@ -53,10 +53,6 @@ struct Import: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
-    func validate() throws {
-        try client.access.output.check(allowing: ["--json"], of: "taskd import")
-    }
-
     func run(in context: CommandContext) async throws {
         guard !file.isEmpty else {
             throw CommandFailure.usage("the file's name is empty", "Name a file, or give - for standard input.")

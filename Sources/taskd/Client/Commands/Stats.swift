@@ -72,7 +72,6 @@ struct Stats: ContextCommand {
 
     func validate() throws {
         try PageOptions.check(limit: limit)
-        try client.output.checkNames(of: "taskd stats")
         if let year {
             guard year.isCalendar else {
                 throw ValidationError("--year must be a year such as 2025, not \"\(year.typed.shown)\".")
@@ -173,8 +172,6 @@ struct SeriesStats: ContextCommand {
         usage: "taskd series stats <series> [<options>]")
 
     @OptionGroup var choice: SeriesChoice
-
-    func validate() throws { try choice.client.output.checkNames(of: "taskd series stats") }
 
     func run(in context: CommandContext) async throws {
         try await choice.run(context) { daemon, path in

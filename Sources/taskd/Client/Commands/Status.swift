@@ -19,10 +19,6 @@ struct Status: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
-    func validate() throws {
-        try client.output.checkNames(of: "taskd status")
-    }
-
     func run(in context: CommandContext) async throws {
         var isWell = true
         try await client.withDaemon(context) { daemon in

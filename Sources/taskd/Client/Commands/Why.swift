@@ -21,8 +21,6 @@ struct Why: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
-    func validate() throws { try client.output.checkNames(of: "taskd why") }
-
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)

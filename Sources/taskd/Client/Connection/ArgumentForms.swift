@@ -5,12 +5,13 @@ struct ArgumentForms: Hashable, Sendable {
     /// What `--color auto|always|never` says, wherever it stands: tags and projects have a colour of that name too.
     let colour: ColourChoice
 
+    /// The commands whose `--template` is that of messages, and not one for their output.
+    static let haveBodyTemplate = ["hook add", "hook try"]
+
     init(_ typed: [String]) {
         var (arguments, colour, index) = ([String](), ColourChoice.auto, 0)
         let end = typed.firstIndex(of: "--") ?? typed.count
-        let hasBodyTemplate =
-            typed.prefix(2) == ["hook", "add"] || typed.prefix(2) == ["hook", "try"]
-            || typed.prefix(2) == ["hook", "edit"]
+        let hasBodyTemplate = Self.haveBodyTemplate.contains(typed.prefix(2).joined(separator: " "))
         while index < end {
             let argument = typed[index]
             index += 1

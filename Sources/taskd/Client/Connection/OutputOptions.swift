@@ -56,19 +56,6 @@ struct OutputOptions: ParsableArguments {
         ].filter(\.1).map(\.0)
     }
 
-    /// Refuses the forms that a command does not have whose output is no answer of the daemon.
-    func check(allowing forms: [String], of command: String) throws {
-        if let other = given.first(where: { !forms.contains($0) }) {
-            throw ValidationError("there is no option \(other) of \(command).")
-        }
-        guard jsonFields?.selection == nil else { throw ValidationError("--json of \(command) takes no fields.") }
-    }
-
-    /// Refuses to print only names, of what has none.
-    func checkNames(of command: String) throws {
-        guard !quiet else { throw ValidationError("there is no option --quiet of \(command).") }
-    }
-
     func validate() throws {
         for (name, fields) in [("--json", jsonFields), ("--csv", csvFields)]
         where fields?.selection?.names.isEmpty == true {
