@@ -129,6 +129,15 @@ extension TerminalTests {
         let changed = try await terminal.run("LINE='Pay the rent 2031-05-06 10:00 +home' taskd edit rent")
         #expect(changed.status == 0 && changed.text.contains("Pay the rent · Tue 6 May 2031 10:00"), "\(changed.text)")
         #expect(changed.text.contains("#home"), "\(changed.text)")
+        let reminding = try await terminal.run(
+            "clear; LINE='Pay the rent 2031-05-06 10:00 +home remind 30m' taskd edit rent")
+        #expect(reminding.text.contains(" at 09:30"), "\(reminding.text)")
+        for empty in ["", "#", "# all of it"] {
+            let left = try await terminal.run("clear; LINE='\(empty)' taskd edit rent")
+            #expect(left.status == 0 && !left.text.contains("changed "), "\(left.text)")
+        }
+        let missing = try await terminal.run("clear; VISUAL=/nope taskd edit rent")
+        #expect(missing.text.contains("Set VISUAL to the editor"), "\(missing.text)")
         let kept = try await terminal.run("LINE='Pay the rent feb 30' taskd edit rent")
         #expect(kept.status == 0 && kept.text.contains("note: ") && kept.text.contains("February"), "\(kept.text)")
         #expect(try await openTitles(user).contains("Pay the rent feb 30"))

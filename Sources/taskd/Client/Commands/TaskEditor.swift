@@ -35,7 +35,8 @@ struct TaskEditor {
     private func terms(
         from line: String, to edited: String, _ phrases: PhraseReader, _ moment: PhraseMoment
     ) throws -> [String] {
-        guard edited != line else { return [] }
+        // Who empties the file gives up.
+        guard edited != line, !edited.isEmpty else { return [] }
         let (before, after) = (phrases.quickAdd(line, at: moment), phrases.quickAdd(edited, at: moment))
         guard !after.lacksTitle || before.lacksTitle else {
             throw CommandFailure.usage(
@@ -53,6 +54,11 @@ struct TaskEditor {
         changed("priority", before.priority?.rawValue, after.priority?.rawValue)
         changed("for", before.estimate?.description, after.estimate?.description)
         changed("note", before.description, after.description)
+        // The line has none, so that those it has now are new.
+        terms += after.spans.filter { $0.part == .reminder }.map { span in
+            let words = String(decoding: Array(edited.utf8)[span.range], as: UTF8.self)
+            return "remind:" + words.drop { $0.isLetter || $0 == ":" }.drop { $0 == " " }
+        }
         let (old, new) = (when(before, in: line), when(after, in: edited))
         if case .rule? = after.when?.meaning, let new {
             terms.append("repeat:\(new)")
@@ -102,7 +108,7 @@ struct TaskEditor {
     private func file(with line: String) throws -> URL {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("taskd-\(UUID().uuidString).txt")
         let note =
-            "\n# \(task.id)\n# Lines that begin with # are left out. taskd help dates tells what dates can look like.\n"
+            "\n# \(task.id)\n# Lines that begin with # are left out, and with nothing left nothing is changed. taskd help dates tells what dates can look like.\n"
         guard
             FileManager.default.createFile(
                 atPath: file.path, contents: Data((line + note).utf8), attributes: [.posixPermissions: 0o600])
@@ -112,20 +118,20 @@ struct TaskEditor {
 
     /// The line of a file, once the editor is done with it.
     private func edited(_ file: URL) throws -> String {
-        let named = ["VISUAL", "EDITOR"].compactMap { context.environment[$0] }.first { !$0.isEmpty }
+        let variable = ["VISUAL", "EDITOR"].first { context.environment[$0].map { !$0.isEmpty } ?? false }
         // A shell reads the variable, as other programs have it: it may hold options.
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "\(named ?? "vi") \"$1\"", "sh", file.path]
+        process.arguments = ["-c", "\(variable.flatMap { context.environment[$0] } ?? "vi") \"$1\"", "sh", file.path]
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw CommandFailure.failed(
                 "the editor ended with status \(process.terminationStatus); nothing was changed",
-                "Set EDITOR to the editor that you use.")
+                "Set \(variable ?? "EDITOR") to the editor that you use.")
         }
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }
-        return lines.filter { !$0.isEmpty && !$0.hasPrefix("# ") }.joined(separator: " ")
+        return lines.filter { !$0.isEmpty && $0 != "#" && !$0.hasPrefix("# ") }.joined(separator: " ")
     }
 }
