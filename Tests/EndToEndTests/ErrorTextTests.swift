@@ -452,7 +452,8 @@ struct ErrorTextTests {
             (
                 ["undo", "--change", ids[1]], 1,
                 [
-                    "the task \"Plain\" (\(try await handle("Plain", user))) has been changed since, by the change \(ids[0])"
+                    "the task \"Plain\" (\(try await handle("Plain", user))) has been changed since, by another change\n",
+                    "  taskd undo --change \(ids[0]) takes that back first.\n",
                 ]
             ),
         ])

@@ -43,6 +43,12 @@ struct EverydayTests {
         #expect(
             told.hasPrefix("added ") && told.contains("  when: ") && told.contains("from \"sat 28 nov 2099 3pm\""),
             "\(told)")
+        #expect(
+            try await user.text("add", "Tea !high", "--dry-run") == "not added: Tea\n  priority: high from \"!high\"\n")
+        let silent = try await user.text("add", "Nap mon remind 1h", "--no-remind", "--dry-run")
+        #expect(!silent.contains("remind: "), "\(silent)")
+        let counted = try await user.text("add", "Filter every! 3 days", "--dry-run")
+        #expect(counted.contains("every 3 days after completion, first"), "\(counted)")
         let dry = try await user.text("add", "Tea in 20m +kitchen", "--dry-run")
         #expect(dry.contains("not added: Tea\n") && dry.contains("tags: kitchen"), "\(dry)")
         let options = try await user.text(

@@ -118,6 +118,19 @@ struct PauseCommandTests {
     }
 
     @Test
+    func `why tells the time that a pause holds, and not that it goes off late where it is skipped`() async throws {
+        let task = try await user.json("add", "Tea", "--due", "2031-01-01T09:00")
+        let id = try #require(task["id"]?.string)
+        _ = try await user.text("pause", id, "--until", "2031-01-02T09:00")
+        let held = try await user.text("why", id)
+        #expect(held.contains("09:00.\n    That is when it is due.\n"), "\(held)")
+        _ = try await user.text("resume", id)
+        _ = try await user.text("pause", id, "--until", "2031-01-02T09:00", "--missed", "skip")
+        let skipped = try await user.text("why", id)
+        #expect(skipped.contains("reported as missed") && !skipped.contains("late; after that"), "\(skipped)")
+    }
+
+    @Test
     func `what a pause held goes off when it is resumed, and why tells all of it`() async throws {
         _ = try await user.text("pause", "--all", "--note", "holiday")
         let soon = RunningDaemon.soon

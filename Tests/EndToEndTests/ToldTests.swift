@@ -290,7 +290,10 @@ struct ToldTests {
             (["list", "--where", "title:\"a -home\""], 0, []), (["doctor", "--json=ok"], 64, ["takes no fields"]),
             (["attach", "tea", "http://x y"], 64, ["is no URL as it stands", "%20"]),
             (["snooze", "tea", "-5m"], 64, ["write 5m"]),
-            (["bulk", "edit", "--where", "tea", "--due", "none"], 1, ["counts from the due time"]),
+            (
+                ["bulk", "edit", "--where", "tea", "--due", "none"], 1,
+                ["counts from the due time", "give --repeat none or --remind none"]
+            ),
             (
                 ["config", "check", "--tls-certificate", "/nope", "--tls-key", "/nope"], 64,
                 ["--tls-certificate: /nope cannot be read: No such file or directory"]

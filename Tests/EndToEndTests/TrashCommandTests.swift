@@ -47,4 +47,14 @@ struct TrashCommandTests {
             (["trash", "restore", ids[2]], 1, [ids[2]]), (["list", "--all"], 0, ["First"]),
         ])
     }
+
+    @Test
+    func `a short title is meant by all of it`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        for title in ["회의", "E2"] {
+            _ = try await user.text("add", title)
+            _ = try await user.text("delete", title)
+            try await user.check([(["trash", "restore", title], 0, ["restored "])])
+        }
+    }
 }

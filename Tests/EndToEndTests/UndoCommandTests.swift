@@ -31,7 +31,9 @@ struct UndoCommandTests {
         try await user.check([(["history", task], 0, ["admin", "undo: deleted", "redo: completed", "created"])])
         let changes = try await user.json("undo", "--list")["items"]?.array ?? []
         let creation = try #require(changes.last?["id"]?.string)
-        try await user.check([(["undo", "--change", creation], 1, ["Undo that change first"])])
+        try await user.check([
+            (["undo", "--change", creation], 1, ["taskd undo --change ", " takes that back first."])
+        ])
         #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
     }
 

@@ -41,7 +41,8 @@ extension RuleParser {
         let start = position
         let word = takeWord()
         guard let time = RecurrenceTime(bytes: word), !isStrict || !word.contains(UInt8(ascii: "-")) else {
-            throw fault(.value, "must be a date or date-time, such as 20261224 or 20261224T090000Z", at: start)
+            throw fault(
+                .value, "must be a date or date-time that there is, such as 20261224 or 20261224T090000Z", at: start)
         }
         return time
     }

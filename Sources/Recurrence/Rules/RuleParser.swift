@@ -114,7 +114,11 @@ struct RuleParser {
 
     /// The beginning of what was written, safe to show.
     private static func quoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        String(decoding: bytes.prefix(24).map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+        let text = String(
+            decoding: bytes.prefix(24).map { (0x20..<0x7F).contains($0) || $0 >= 0x80 ? $0 : UInt8(ascii: "?") },
+            as: UTF8.self)
+        // A letter that is cut in its middle is left out.
+        return bytes.count > 24 ? String(text.prefix { $0 != "\u{FFFD}" }) : text
     }
 
     @inline(__always)

@@ -21,7 +21,8 @@ extension RecurrenceSet {
     ) throws(RecurrenceError) {
         guard let time = RecurrenceTime(start) else {
             throw RecurrenceError(
-                code: .value, message: "must be a date or date-time: 20261121, 20261121T090000 or 20261121T090000Z",
+                code: .value,
+                message: "must be a date or date-time that there is: 20261121, 20261121T090000 or 20261121T090000Z",
                 part: "DTSTART",
                 offset: 0)
         }

@@ -121,7 +121,7 @@ package struct TaskRecord: TransferRecord {
         let entry = try site.reader.entry(of: seriesID, at: recurrenceID)
         if site.requiresReferences, entry?.task != task.id || entry?.state.hasTask != true {
             problems.append(
-                "/recurrenceId", "is not in the ledger of the series \(seriesID); import its occurrence first")
+                "/recurrenceId", "is of no occurrence that the series \(seriesID) knows; import its occurrence first")
         }
         return SeriesOccurrence(series: seriesID, number: entry?.number ?? 1, recurrenceID: recurrenceID)
     }

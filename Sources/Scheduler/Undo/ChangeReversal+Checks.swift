@@ -28,7 +28,7 @@ extension ChangeReversal {
             guard undone != change.id else {
                 throw SchedulerError(
                     .notPossible,
-                    "the change \(change.id) was already undone by \(found.id); undo \(found.id) to redo it")
+                    "the change \(change.id) was already taken back by \(found.id); undo \(found.id) to redo it")
             }
             latest = try transaction.latestChange(of: subject, before: undone)
         }

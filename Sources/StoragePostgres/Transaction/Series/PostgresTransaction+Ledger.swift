@@ -90,7 +90,7 @@ extension PostgresTransaction {
             throw StoreError(
                 .conflict,
                 """
-                the number \(entry.number ?? 0) belongs to an entry other than that of \(entry.recurrenceID) in \
+                another occurrence than that of \(entry.recurrenceID) has the number \(entry.number ?? 0) in \
                 the series \(series)
                 """)
         }

@@ -90,10 +90,9 @@ extension SQLiteTransaction {
             throw StoreError(
                 .conflict,
                 """
-                the number \(entry.number ?? 0) belongs to an entry other than that of \(entry.recurrenceID) in \
-                the series
-                """
-                    + "\(series)")
+                another occurrence than that of \(entry.recurrenceID) has the number \(entry.number ?? 0) in \
+                the series \(series)
+                """)
         }
     }
 }

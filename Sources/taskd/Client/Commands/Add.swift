@@ -21,7 +21,7 @@ struct Add: ContextCommand {
               taskd add '매주 월요일 오전 9시 주간회의'
               taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --tag home
 
-            taskd takes +TAG (or #TAG), @PROJECT, p:high (p:low to p:urgent; p1 to p4, !high and !! say it too) and \
+            taskd takes +TAG (or #TAG), @PROJECT (with - for a space), p:high (p:low to p:urgent; p1 to p4, !high and !! say it too) and \
             remind 30m out of the words wherever they stand, \
             the due time at the end of the line or, where the line begins with a day or a time such as tomorrow, at its \
             start, behind it for 45m (how long it will take; for:45m anywhere), or behind due: or repeat:, and // with a note that is all the rest; it prints what it \
@@ -148,7 +148,6 @@ struct Add: ContextCommand {
         }
     }
 
-    func lookup(_ daemon: DaemonClient, _ context: CommandContext) -> IdentifierLookup {
     /// Looks for the projects and tasks that lines name, as adding them does, but makes none and asks nobody; where there is
     /// no daemon it is told.
     func look(
@@ -165,6 +164,7 @@ struct Add: ContextCommand {
         }
     }
 
+    func lookup(_ daemon: DaemonClient, _ context: CommandContext) -> IdentifierLookup {
         IdentifierLookup(daemon: daemon, context: context, prompting: prompting)
     }
 }
@@ -177,6 +177,8 @@ struct NewLine {
     private let fields: TaskFields
     private let task: TaskOptions
     private let creates: Bool
+    /// Whether an option says that nothing reminds, whatever the words say.
+    private let isSilent: Bool
     private let language: ExplanationLanguage
 
     /// Reads a line.
@@ -186,6 +188,7 @@ struct NewLine {
         let reader = context.timeReader(zone: add.task.zone)
         self.line = line
         (task, creates, language) = (add.task, add.create, context.language)
+        isSilent = add.isSilent
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         guard !words.lacksTitle else {
             throw CommandFailure.usage(
@@ -195,7 +198,7 @@ struct NewLine {
         }
         let standard = try context.settings.remind ?? ["PT0S"]
         fields = try TaskFields(
-            new: add.task, words, standard: add.isSilent || words.remindsNot ? [] : standard, reader)
+            new: add.task, words, standard: isSilent || words.remindsNot ? [] : standard, isSilent: isSilent, reader)
     }
 
     /// The JSON of the task.
@@ -205,10 +208,6 @@ struct NewLine {
         return json(found, id: id)
     }
 
-    private func json(_ fields: TaskFields, id: String? = nil) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            if let id { json.field("id", id) }
     /// The same without what is looked up.
     func value(id: String? = nil) throws -> JSONValue { try JSONValue(json: json(fields, id: id)) }
 
@@ -224,6 +223,10 @@ struct NewLine {
         return [project].compactMap(\.self) + task.blockers.map { "the task \"\($0.shown)\"" }
     }
 
+    private func json(_ fields: TaskFields, id: String? = nil) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            if let id { json.field("id", id) }
             json.field("title", words.title)
             fields.write(fieldsTo: &json)
         }
@@ -296,14 +299,16 @@ struct NewLine {
         let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
         let isKorean = when.language == .korean
         func told(_ time: PhraseTime) -> String {
-            printer.times.local(time.civil.description, in: time.zone ?? printer.times.zone.identifier).absolute
+            printer.times.local(time.civil.description, in: task.zone ?? time.zone ?? printer.times.zone.identifier)
+                .absolute
         }
         let meaning: String
         switch when.meaning {
         case .time(let time): meaning = told(time)
         case .range(let start, let due): meaning = "\(told(start)) – \(told(due))"
         case .rule(let rule):
-            let text = rule.rule.shortExplanation(from: rule.first.civil, in: isKorean ? .korean : .english)
+            var text = rule.rule.shortExplanation(from: rule.first.civil, in: isKorean ? .korean : .english)
+            if rule.isAnchoredAtCompletion { text = isKorean ? "완료 후 \(text)" : "\(text) after completion" }
             meaning = "\(text), \(isKorean ? "첫 번째" : "first") \(told(rule.first))"
         }
         let line = isKorean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
@@ -323,7 +328,7 @@ struct NewLine {
         let printer = TextFormatter(context: context)
         var text = "\(printer.style(.faint, "not added")): \(words.title.withoutControls)\n" + echo(printer)
         let tags = task.content.tags + words.tags
-        let reminders = task.content.reminders + words.reminders.map(Self.text)
+        let reminders = task.content.reminders + (isSilent ? [] : words.reminders.map(Self.text))
         let zone = task.zone ?? printer.times.zone.identifier
         func told(_ time: TypedTime) -> String {
             switch time.value {
@@ -342,7 +347,11 @@ struct NewLine {
             ("repeats", isSaid || rules.isEmpty ? nil : rules.joined(separator: "; ")),
             ("tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
             ("project", task.content.project ?? words.project),
-            ("priority", task.content.priority?.rawValue ?? words.priority?.rawValue),
+            // One that was said by a sign is told with it.
+            (
+                "priority",
+                priorityEcho(printer).isEmpty ? task.content.priority?.rawValue ?? words.priority?.rawValue : nil
+            ),
             ("remind", reminders.isEmpty ? nil : reminders.joined(separator: ", ")),
             ("estimate", task.content.estimate ?? words.estimate?.description),
             ("note", task.content.description ?? words.description),

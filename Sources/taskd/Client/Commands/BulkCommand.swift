@@ -44,7 +44,7 @@ struct BulkOptions: ParsableArguments {
 
     /// Carries out an operation with members of its own.
     func run(
-        _ operation: String, _ label: String, _ context: CommandContext,
+        _ operation: String, _ label: String, _ context: CommandContext, hint: String? = nil,
         _ members: (DaemonClient) async throws -> [(name: StaticString, json: [UInt8])] = { _ in [] }
     ) async throws {
         try await client.withDaemon(context) { daemon in
@@ -63,7 +63,7 @@ struct BulkOptions: ParsableArguments {
             try context.print(answer, client.access) { $0.bulk(label, view, named) }
             try await context.tellMissingProjects(of: filter, daemon)
             if let count = view.failedCount, count > 0 {
-                throw CommandFailure.failed("\(count.counted("task")) could not be changed")
+                throw CommandFailure.failed("\(count.counted("task")) could not be changed", hint)
             }
         }
     }
@@ -103,7 +103,11 @@ struct BulkEdit: ContextCommand {
         guard status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }
-        try await bulk.run("update", "changed", context) { daemon in
+        // As taskd edit says it of one task.
+        let hint =
+            task.due == TaskFields.nothing
+            ? "What repeats or reminds needs its due time: give --repeat none or --remind none, too." : nil
+        try await bulk.run("update", "changed", context, hint: hint) { daemon in
             var changed = fields
             try await changed.lookUp(
                 IdentifierLookup(daemon: daemon, context: context), creatingProject: create && !bulk.preview)

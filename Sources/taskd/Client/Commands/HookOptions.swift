@@ -10,16 +10,19 @@ struct HookOptions: ParsableArguments {
         case parallel, perTask
     }
 
-    @Option(help: "Only events of tasks with this tag; may be repeated.")
+    @Option(help: "Of events of tasks, only those with this tag; may be repeated.")
     var tag: [String] = []
 
-    @Option(help: "Only events of tasks with this priority; may be repeated")
+    @Option(help: "Of events of tasks, only those with this priority; may be repeated")
     var priority: [PriorityArgument] = []
 
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Only events of tasks that a filter selects, such as 'priority >= high'; see taskd help filters.",
+            """
+            Of events of tasks, only those that a filter selects, such as 'priority >= high'; see taskd help filters. Other \
+            events are sent all the same.
+            """,
             valueName: "filter"))
     var filter: String?
 

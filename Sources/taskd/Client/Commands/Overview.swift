@@ -60,7 +60,7 @@ struct OverviewChoice: ParsableArguments {
                 QueryItem("timeZone", try reader.zone().identifier),
             ]
             try await context.printPages(
-                daemon, "tasks", query, client.access, limit: limit, none: none,
+                daemon, "tasks", query, client.access, limit: limit, none: terms.isEmpty ? none : "no tasks",
                 whenEmpty: { try await context.tellUnknown(tags: read.tags, daemon) }
             ) { (printer, items: [TaskView]) in printer.list(items) }
         }
@@ -121,7 +121,7 @@ struct Overview: ContextCommand {
                 // For programs each line is a task.
                 guard context.terminal.hasOutput else { return printer.list(now.items) + printer.list(later.items) }
                 var text = pause.map { printer.style(.late, printer.pausedEverything($0)) + "\n" } ?? ""
-                text += now.items.isEmpty ? "nothing is due today\n" : printer.list(now.items)
+                text += now.items.isEmpty ? printer.say("nothing is due today") + "\n" : printer.list(now.items)
                 if now.nextCursor != nil { text += "and more: taskd today --limit 1000\n" }
                 if !later.items.isEmpty { text += "\n\(printer.style(.faint, "next"))\n" + printer.list(later.items) }
                 return text

@@ -39,9 +39,13 @@ struct TaskFields {
     ///   - task: The options.
     ///   - line: What a line of words says beside them; options win.
     ///   - standard: The offsets of the reminders that a task with a due time has where nothing is said of reminders.
+    ///   - isSilent: Whether an option says that nothing reminds, whatever the line says.
     ///   - reader: Reads times.
     /// - Throws: ``CommandFailure``.
-    init(new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], _ reader: TimeReader) throws {
+    init(
+        new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], isSilent: Bool = false,
+        _ reader: TimeReader
+    ) throws {
         options = task.content.adding(line)
         zone = task.zone
         isChange = false
@@ -74,7 +78,7 @@ struct TaskFields {
                 "Give --no-remind for a task that does not remind at its due time.")
         }
         var typed = try options.reminders.map { try TypedReminder($0, due: schedule.due, reader) }
-        if typed.isEmpty { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
+        if typed.isEmpty, !isSilent { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
         if typed.isEmpty, hasDue { typed = standard.map { .offset($0) } }
         remindsAfterDue = Self.remindsLate(typed, schedule)
         reminders = try typed.map { try $0.following(schedule) }
@@ -193,10 +197,6 @@ struct TaskFields {
     /// Looks up what was typed of projects and tasks.
     mutating func lookUp(_ lookup: IdentifierLookup, creatingProject: Bool = false) async throws {
         project = try await TypedProject(options.project, lookup, creating: creatingProject)
-        guard !typedBlockers.isEmpty else { return }
-        var ids: [String] = []
-        for typed in isEmptied(typedBlockers) ? [] : typedBlockers { ids.append(try await lookup.task(typed)) }
-        blockers = ids
         try await lookUpBlockers(lookup)
     }
 
@@ -205,6 +205,10 @@ struct TaskFields {
 
     /// Looks up the tasks that it waits for.
     mutating func lookUpBlockers(_ lookup: IdentifierLookup) async throws {
+        guard !typedBlockers.isEmpty else { return }
+        var ids: [String] = []
+        for typed in isEmptied(typedBlockers) ? [] : typedBlockers { ids.append(try await lookup.task(typed)) }
+        blockers = ids
     }
 
     /// Writes the fields into an object that holds more.

@@ -84,7 +84,10 @@ struct TaskContentOptions: ParsableArguments {
     @Option(
         name: .customLong("repeat"),
         help: ArgumentHelp(
-            "How it repeats: 'every friday' or an RRULE, such as FREQ=WEEKLY;BYDAY=FR; may be repeated, for the times of all.",
+            """
+            How it repeats: 'every friday' or an RRULE, such as FREQ=WEEKLY;BYDAY=FR; may be repeated, for the times of all. \
+            An RRULE is counted from the first time that the others, or --due and --start, say.
+            """,
             valueName: "rule"))
     var rules: [String] = []
 

@@ -118,8 +118,9 @@ extension IdentifierLookup {
     /// Whether what was typed is the beginning of a handle or an id, or a part of what something is called.
     private static func fits(_ typed: String, _ id: String, _ handle: String?, _ name: String) -> Bool {
         let text = typed.lowercased()
+        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         return text.count >= 3 && (handle?.hasPrefix(text) == true || name.lowercased().contains(text))
-            || text.count >= 4 && id.hasPrefix(text)
+            || text.count >= 4 && id.hasPrefix(text) || words.contains { $0 == text }
     }
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {

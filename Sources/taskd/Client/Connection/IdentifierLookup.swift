@@ -57,7 +57,7 @@ struct IdentifierLookup {
             let name = String(typed.dropFirst())
             throw CommandFailure.usage(
                 "\"\(typed.shown)\" is a \(kind), and no task",
-                "taskd list '\(mark == "#" ? "+" : String(mark))\(name.shown)' shows its tasks; taskd bulk --where "
+                "taskd list '\(mark == "#" ? "+" : String(mark))\(name.shown)' shows its tasks; taskd bulk edit --where "
                     + "'\(field):\(name.shown)' changes them.")
         }
         if typed == "." {

@@ -35,6 +35,17 @@ struct ProblemWording: Hashable, Sendable {
         text = text.replacing(/\(?(?:see )?(?:POST|GET|PATCH|PUT|DELETE) \/v1\/[^ ,;)]*(?:, )?/) { match in
             match.output.hasPrefix("(") ? "(" : ""
         }
+        text = text.replacing(/, and so \d+ bytes, not \d+$/, with: "")
+        // How a command means a change.
+        text = text.replacing(/undo ([0-9a-f-]{36}) to redo it/) {
+            "taskd undo --change \($0.output.1) takes that back"
+        }
+        text = text.replacing(/by the change ([0-9a-f-]{36}); undo that change first/) {
+            "by another change; taskd undo --change \($0.output.1) takes that back first"
+        }
+        text = text.replacing(/beyond the end of the log, (\d+); read from there/) {
+            "beyond the end of the log; give --after \($0.output.1)"
+        }
         text = text.replacing(/(another (?:view|token) has this name), [0-9a-f-]{36}/) { $0.output.1 }
         for (old, new) in replacements { text = text.replacing(old, with: new) }
         return text.replacing(/\bPT?[0-9][0-9DHMS]*\b( \(\d+ days\))?/) { typedDuration(String($0.output.0)) }
@@ -92,6 +103,7 @@ struct ProblemWording: Hashable, Sendable {
             "/reminders/*", "counts from start, which is not set", "{given} counts from the start, and there is none",
             "Give --start, or a time: --remind 'tomorrow 9am'."
         ),
+        ("*", "must be at most P36525D (100 years)", "{given} is too long", "The most is 36525d."),
         ("/blockedBy/*", "must not be the task itself", "{name}: a task cannot wait for itself", "Name another task."),
         ("*", "must be later than now", "{given} is past", "Give a time to come, such as 'tomorrow 9am'."),
         ("*", "must be a nextCursor", "{given} is not from this list", nextCursor),
@@ -143,6 +155,19 @@ struct ProblemWording: Hashable, Sendable {
             "Check the file."
         ),
         (
+            "/tls", "certificate must be certificates in PEM",
+            "the file of --tls-certificate has no certificates in PEM", "Check the file."
+        ),
+        (
+            "/tls", "key must be a private key in PEM",
+            "the file of --tls-key has no private key in PEM without a password",
+            "Check the file; openssl pkey -in FILE takes a password off."
+        ),
+        (
+            "/tls", "key does not belong to certificate", "the key of --tls-key is not that of --tls-certificate",
+            "Give two files that belong together."
+        ),
+        (
             "/headers/*/name", "must be 1 to 100",
             "the name in {given} must be 1 to 100 letters, digits or any of !#$%&'*+-.^_`|~",
             "Write it as \"Name: value\"."
@@ -179,7 +204,7 @@ struct ProblemWording: Hashable, Sendable {
         ("there is no hook", "Run taskd hook list to see the hooks."),
         ("there is no token", "Run taskd token list to see the tokens."),
         ("there is no attachment", "taskd attachments TASK shows those of a task."),
-        ("there is no reminder", "taskd show TASK prints the reminders of a task."),
+        ("there is no reminder", "taskd show TASK --json tells the ids of the reminders of a task."),
         ("there is no delivery", "taskd hook deliveries HOOK lists them."),
         ("there is no change", "taskd undo --list shows them."),
         ("there is no pause", "taskd pauses lists them."),
@@ -213,7 +238,8 @@ struct ProblemWording: Hashable, Sendable {
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),
         ("the most allowed (attachmentSize)", "the most that the daemon allows (taskd serve --attachment-size)"),
-        (" (Unicode scalars)", ""), ("omit it instead", "leave it away"),
+        (" (Unicode scalars)", ""), ("give the id of the change", "give --change and the id of the change"),
+        ("omit it instead", "leave it away"),
         // What a token for a part is refused.
         ("to which this call cannot be narrowed", "and this command goes beyond it"),
         ("the change would write a pause", "this would pause what lies"),

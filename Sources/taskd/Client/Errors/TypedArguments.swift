@@ -69,8 +69,12 @@ struct TypedArguments: Hashable, Sendable {
 
     /// The first term such as `zone:Mars`, of one of some names, where the command takes terms.
     func term(_ names: [String]) -> String? {
-        guard let command = command.first, TermArguments.commands.contains(command) else { return nil }
-        return rest.first { argument in
+        guard let command = command.first else { return nil }
+        let isLine = ["add", "a"].contains(command)
+        guard isLine || TermArguments.commands.contains(command) else { return nil }
+        // A line of words may be one argument.
+        let terms = isLine ? rest.flatMap { $0.split(separator: " ").map(String.init) } : rest
+        return terms.first { argument in
             names.contains { argument.lowercased().hasPrefix($0 + ":") && argument.count > $0.count + 1 }
         }
     }

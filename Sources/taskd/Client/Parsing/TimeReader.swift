@@ -96,12 +96,14 @@ struct TimeReader {
             return typed
         case .range:
             throw CommandFailure.usage(
-                "\(option): \"\(text.shown)\" is a range of two times",
+                "\(option) \"\(text.shown)\" is a range of two times",
                 Self.isOfTask(option) ? "Give --start and --due one each." : Self.oneTime(option))
         case .rule:
             throw CommandFailure.usage(
-                "\(option): \"\(text.shown)\" repeats",
-                Self.isOfTask(option) ? "Give it as --repeat, which sets the first time too." : Self.oneTime(option))
+                "\(option) \"\(text.shown)\" repeats",
+                Self.isOfTask(option)
+                    ? "Say how it repeats with --repeat '\(text.shown)', which sets the first time too."
+                    : Self.oneTime(option))
         }
     }
 

@@ -33,7 +33,9 @@ enum KoreanTexts {
         "late": "지남", "started": "진행 중", "cancelled": "취소됨", "low": "낮음", "medium": "보통", "high": "높음",
         "urgent": "긴급", "projected": "예정", "on set dates": "정한 날짜에", "failed": "실패", "delivered": "전달됨",
         // Nothing to show.
-        "no tasks": "할 일이 없습니다", "no upcoming reminders": "다가오는 알림이 없습니다", "no changes": "변경이 없습니다",
+        "no tasks": "할 일이 없습니다", "nothing is due today": "오늘까지인 일이 없습니다",
+        "nothing is due this week": "이번 주까지인 일이 없습니다", "no upcoming reminders": "다가오는 알림이 없습니다",
+        "no changes": "변경이 없습니다",
         "no hooks": "훅이 없습니다", "no deliveries": "전달 기록이 없습니다", "no projects": "프로젝트가 없습니다",
         "no tags": "태그가 없습니다", "no views": "보기가 없습니다", "no tokens": "토큰이 없습니다", "no events": "이벤트가 없습니다",
         "no occurrences": "회차가 없습니다", "the trash is empty": "휴지통이 비었습니다", "nothing is paused": "중지된 것이 없습니다",

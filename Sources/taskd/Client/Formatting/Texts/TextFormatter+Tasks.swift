@@ -49,8 +49,19 @@ extension TextFormatter {
             .init(task.projectId.map { projectNames[$0] ?? String($0.prefix(13)) } ?? "", line: projectLine(of: task)),
             .init(task.tags.map { isShown ? "#\($0)" : $0 }.joined(separator: isShown ? " " : ",")),
             .init(task.priority == "none" ? "" : say(task.priority), .plain, line: task.priority),
-            .init("", line: task.isOverdue && task.status == "needsAction" ? "overdue" : task.status),
+            .init(
+                columns?.contains(.status) == true ? status(of: task) : "",
+                line: task.isOverdue && task.status == "needsAction" ? "overdue" : task.status),
         ]
+    }
+
+    /// The status in words, for who has chosen to see it; else the sign before the due time stands for it.
+    private func status(of task: TaskView) -> String {
+        switch task.status {
+        case "needsAction": say(task.isOverdue ? "overdue" : "open")
+        case "inProcess": say("started")
+        default: say(task.status)
+        }
     }
 
     private func projectLine(of task: TaskView) -> String? {

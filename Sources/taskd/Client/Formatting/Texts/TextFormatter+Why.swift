@@ -45,7 +45,6 @@ extension TextFormatter {
             text = style(.good, tell("It will go off", "알림 예정:")) + " "
             text += style(.plain, tell("when its pause is ended", "일시 중지가 끝날 때")) + "\n"
         }
-        text += detail(origin(of: firing, task))
         if firing.paused == true {
             let subject = firing.pause?.subject ?? ""
             let note = firing.pause?.note.map { " (\($0))" } ?? ""
@@ -56,7 +55,8 @@ extension TextFormatter {
         } else if firing.quietHours != nil, firing.fireAt != firing.scheduledAt {
             text += detail(tell("Quiet hours hold it; it was set for \(set).", "방해 금지 시간 때문에 미뤄짐; 원래 \(set)."))
         }
-        return text
+        // Of what is held that is the time that it was set for.
+        return text + detail(origin(of: firing, task))
     }
 
     /// What put it there.
@@ -78,6 +78,7 @@ extension TextFormatter {
 
     /// Up to when it still goes off, where that is the same for all that is to come.
     private func lateness(of planned: [FiringsView.Planned]) -> String {
+        let planned = planned.filter { $0.fireAt != nil || $0.pause?.missed != "skip" }
         guard let window = planned.first?.catchUp, planned.allSatisfy({ $0.catchUp == window }),
             let duration = try? CalendarDuration(window)
         else { return "" }
