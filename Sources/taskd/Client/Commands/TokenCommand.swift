@@ -48,8 +48,8 @@ struct TokenReset: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
-        guard FileManager.default.fileExists(atPath: paths.database) else {
-            throw CommandFailure.failed("the store \(paths.database) does not exist", "Name it with --db or TASKD_DB.")
+        if let absence = FileAbsence.reason(paths.database) {
+            throw CommandFailure.failed("the store \(paths.database) \(absence)", "Name it with --db or TASKD_DB.")
         }
         do {
             let store = try SQLiteStore(path: paths.database)
