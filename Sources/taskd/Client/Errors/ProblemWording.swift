@@ -143,6 +143,21 @@ struct ProblemWording: Hashable, Sendable {
             "Check the file."
         ),
         (
+            "/tls", "certificate must be certificates in PEM",
+            "the file of --tls-certificate has no certificates in PEM",
+            "Check the file."
+        ),
+        (
+            "/tls", "key must be a private key in PEM",
+            "the file of --tls-key has no private key in PEM, or one with a password",
+            "Check the file; openssl pkey -in FILE takes a password away."
+        ),
+        (
+            "/tls", "key does not belong to certificate",
+            "the key of --tls-key does not belong to the certificate of --tls-certificate",
+            "Give the two files of one certificate."
+        ),
+        (
             "/headers/*/name", "must be 1 to 100",
             "the name in {given} must be 1 to 100 letters, digits or any of !#$%&'*+-.^_`|~",
             "Write it as \"Name: value\"."
