@@ -280,6 +280,10 @@ extension StoreError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.inUse, "\(path) is locked by another program (\(message)); stop that program first")
         case .SQLITE_FULL: self.init(.diskFull, "the disk that holds \(path) is full; free some space and retry")
+        case .SQLITE_CORRUPT:
+            self.init(.unavailable, "\(path) is damaged (\(message)); restore a backup with taskd restore")
+        case .SQLITE_READONLY where error.extendedResultCode != .SQLITE_READONLY_DBMOVED:
+            self.init(.unavailable, "\(path) cannot be written; check its permissions and those of its folder")
         case .SQLITE_NOTADB: self.init(.notAStore, "\(path) is not a taskd store; name another file")
         default: self.init(.unavailable, "\(path): \(message)")
         }

@@ -17,6 +17,7 @@ enum UsageHint {
                 path.append(name)
             } else {
                 guard name != "help" || command != Taskd.self else { break }
+                if isHelp, path.isEmpty { throw unknownTopic(name, arguments, choices.map { $0._commandName }) }
                 throw unknown(name, in: path, choices.map { $0._commandName })
             }
         }
@@ -46,11 +47,27 @@ enum UsageHint {
             suggestion ?? (choices.isEmpty ? "It has no subcommands: run \(help)." : "Run \(help) for a list."))
     }
 
+    /// What to tell who asked for help about what is no command.
+    private static func unknownTopic(
+        _ name: String, _ arguments: [String], _ choices: [String]
+    ) -> CommandFailure {
+        let topics = HelpTopic.all.map(\.name) + ["topics"]
+        if HelpTopic.named(name) != nil || name == "topics",
+            let more = arguments.dropFirst().first(where: { $0 != name })
+        {
+            return .usage("\"\(more.shown)\" is more than taskd help \(name) takes", "Run taskd help \(name).")
+        }
+        guard let topic = Nearness.of(name, among: topics + choices), topics.contains(topic) else {
+            return unknown(name, in: [], choices)
+        }
+        return .usage("there is no command \"\(name.shown)\"", "Did you mean \"taskd help \(topic)\"?")
+    }
+
     /// Verbs that people have for the same.
     private static let synonyms: [Set<String>] = [
         ["done", "complete", "finish", "close", "check"], ["delete", "remove", "rm", "del", "revoke"],
         ["add", "new", "create", "make"], ["list", "ls", "find", "search"], ["show", "view", "get", "info"],
-        ["edit", "change", "update", "rename", "modify", "set"], ["serve", "start", "run", "daemon"],
+        ["edit", "change", "update", "rename", "modify", "set"], ["serve", "start", "restart", "run", "daemon"],
     ]
 
     private static func nearest(to typed: String, in names: [String]) -> String? {

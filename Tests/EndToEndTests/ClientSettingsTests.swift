@@ -123,7 +123,10 @@ struct ClientSettingsTests {
 
     @Test func `a file that was named must be there, and one that was not need not`() {
         #expect(problems().contains("client.yaml\" cannot be opened"))
-        #expect(problems(["TASKD_CLIENT_CONFIG": "/dev/null"]).isEmpty)
+        let nothing = ["TASKD_CLIENT_CONFIG": "/dev/null"]
+        #expect(problems(nothing).isEmpty && layers(nothing).path == nil)
+        #expect(
+            problems(nothing, profile: "x") == "--profile: there are no profiles, as there is no file of settings")
         let home = ["TASKD_CLIENT_CONFIG": "", "HOME": folder.path("nobody")]
         #expect(problems(home).isEmpty)
         let folders = [

@@ -167,5 +167,11 @@ struct CompletionTests {
         #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8) == printed.output)
         let other = try await BuiltProgram.run(["completions", "install"], environment: ["SHELL": "/bin/tcsh"])
         #expect(other.status == 64 && other.errors.contains("there are no completions for tcsh"))
+        let place = folder.path("data/bash-completion/completions/taskd")
+        try? FileManager.default.removeItem(atPath: place)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let blocked = try await BuiltProgram.run(
+            ["completions", "install", "--shell", "bash"], environment: environment)
+        #expect(blocked.status == 1 && blocked.errors.contains("  Move that folder away"), "\(blocked.errors)")
     }
 }

@@ -45,7 +45,10 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("[]", "must have a setting on each line"), ("just text", "must have a setting on each line"),
         ("zone: [UTC", "is not valid YAML: "),
-        ("zone: UTC\n---\nzone: UTC", "is not valid YAML: "),
+        (
+            "zone: UTC\n---\nzone: UTC",
+            "is not valid YAML: expected a single document in the stream, but found another document, line 2"
+        ),
         ("zone:", "\"zone\" in taskd.yaml, line 1: has no value; give one, or remove the line"),
         ("# a\nzone: ~", "\"zone\" in taskd.yaml, line 2: has no value"),
         ("zone: ''", "\"zone\" in taskd.yaml, line 1: has no value"),
@@ -107,6 +110,19 @@ struct ConfigurationTests {
         let outcome = try await BuiltProgram.run(["serve", "--config", "/nonexistent.yaml"])
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("the configuration file \"/nonexistent.yaml\" cannot be opened"))
+    }
+
+    @Test(arguments: [
+        (
+            "22:00-07:00 hgh",
+            "\"hgh\" is neither a time zone, such as Europe/Berlin, nor a priority (none, low, medium, high, urgent)"
+        ),
+        ("22:00-22:00", "must end at another time than it begins, not \"22:00-22:00\""),
+        ("22:00-", "must be a window such as 22:00-07:00"), ("25:00-25:00", "must be a window such as 22:00-07:00"),
+    ])
+    func `quiet hours that cannot be are told with what is wrong with them`(text: String, words: String) async throws {
+        let outcome = try await BuiltProgram.run(["config", "check", "--quiet-hours", text])
+        #expect(outcome.status == 64 && outcome.errors.contains("--quiet-hours: \(words)"), "\(outcome.errors)")
     }
 
     @Test

@@ -36,12 +36,36 @@ struct CredentialTests {
         let folders = try Credential(
             option: nil, environment: environment,
             file: ClientSettings.TokenFile(path: folder.path(""), origin: "TASKD_TOKEN_FILE"), for: address)
-        #expect(folders.origin.hasSuffix("named by TASKD_TOKEN_FILE, is a folder"), "\(folders.origin)")
+        #expect(folders.origin.hasSuffix("(named by TASKD_TOKEN_FILE) is a folder"), "\(folders.origin)")
         let store = folder.path("other.db")
         let missing = { try Credential(option: nil, environment: ["TASKD_DB": store], for: address) }
         #expect(try missing().suggestion.contains("set TASKD_DB"))
         try Data().write(to: URL(fileURLWithPath: store))
         #expect(try missing().suggestion.contains("taskd token reset makes a new one"))
+        let named = try Credential(
+            option: nil, environment: environment,
+            file: ClientSettings.TokenFile(path: folder.path("taskd.db/x"), origin: "TASKD_TOKEN_FILE"), for: address)
+        #expect(named.suggestion.hasPrefix("Correct TASKD_TOKEN_FILE or remove it"), "\(named.suggestion)")
+    }
+
+    private static let refusals: [(variable: String?, detail: String, what: String, how: String)] = [
+        ("TASKD_TOKEN", "no", "the daemon does not know the token from TASKD_TOKEN", "taskd token path"),
+        (nil, "no", "the daemon does not know the token from the file ", "It runs on another store"),
+        (
+            "TASKD_TOKEN", "the token \"x3\" expired at noon; ask for more",
+            "the token \"x3\" (from TASKD_TOKEN) expired at noon", "Ask for more."
+        ),
+        ("TASKD_TOKEN", "the token is mistyped; copy it", "the token from TASKD_TOKEN is mistyped", "Copy it."),
+    ]
+
+    @Test(arguments: refusals)
+    func `a token that is not accepted is told with where it came from`(
+        variable: String?, detail: String, what: String, how: String
+    ) throws {
+        let given = variable.map { [$0: "given"] } ?? [:]
+        let refusal = try Credential(option: nil, environment: environment.merging(given) { $1 }, for: DaemonAddress())
+            .refusal(detail)
+        #expect(refusal.what.hasPrefix(what) && refusal.how.contains(how), "\(refusal)")
     }
 
     @Test(arguments: addresses)

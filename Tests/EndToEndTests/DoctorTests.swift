@@ -161,11 +161,13 @@ struct DoctorTests {
         #expect(narrow.status == 0 && narrow.find("token")?.text.contains("may not write") == true)
         #expect(narrow.findings.contains { $0["text"]?.string?.contains("ends at") == true }, "\(narrow.findings)")
         let wrong = try await examine(environment.merging(["TASKD_TOKEN": "wrong"]) { $1 })
-        #expect(wrong.status == 1 && wrong.find("token")?.text.contains("does not accept") == true)
-        #expect(
-            wrong.findings.contains {
-                $0["mend"]?.string?.contains("or stop the daemon, and taskd token reset") == true
-            })
+        #expect(wrong.status == 1 && wrong.find("token")?.text.contains("does not know the token") == true)
+        let none = try await examine(["TASKD_URL": daemon.url, "TASKD_DB": folder.path("none.db")])
+        #expect(none.find("token")?.text.contains("no access token: the file ") == true, "\(none.findings)")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.url.path)
+        let linked = try await examine(environment.merging(["TASKD_DB": folder.path("link/taskd.db")]) { $1 })
+        #expect(linked.find("store")?.level == "good", "\(linked.findings)")
         let project = try await daemon.request(.POST, "/v1/projects", #"{"name":"Garden"}"#)
         let part = try await daemon.request(
             .POST, "/v1/tokens",
@@ -183,7 +185,23 @@ struct DoctorTests {
             let named = try await BuiltProgram.run(["hook", "health", handle], environment: environment)
             #expect(mend.contains("taskd hook remove ") && named.status == 0, "\(mend): \(named.errors)")
         }
+        let aside = folder.path("aside.db")
+        try FileManager.default.moveItem(atPath: store, toPath: aside)
+        let moved = try await examine(environment)
+        #expect(moved.find("store")?.text.contains("was removed or moved while process") == true, "\(moved.findings)")
+        let status = try await BuiltProgram.run(["status"], environment: environment)
+        #expect(status.output.contains("its file is gone"), "\(status.output)")
+        try FileManager.default.moveItem(atPath: aside, toPath: store)
         await daemon.end(by: SIGTERM)
+    }
+
+    @Test(.enabled(if: geteuid() != 0), arguments: [("", 0o400, "store"), (".key", 0o000, "key")])
+    func `what the daemon could not read or write is broken`(suffix: String, mode: Int, check: String) async throws {
+        try await makeStore()
+        try #require(chmod(store + suffix, mode_t(mode)) == 0)
+        let report = try await examine(nobody)
+        #expect(report.status == 1 && report.find(check)?.level == "bad", "\(report.findings)")
+        #expect(report.find(check)?.mend.contains("chmod 600 \(store)\(suffix)") == true, "\(report.findings)")
     }
 
     /// Some days from now.

@@ -226,6 +226,11 @@ struct HookCommandTests {
         let requests = await receiver.distinct(atLeast: 3)
         _ = await receiver.requests(atLeast: 6)
         #expect(requests == Set(receiver.requests.suffix(3).compactMap { $0.headers["webhook-id"] }))
+        _ = try await user.text("hook", "disable", hook)
+        let disabled = try await user.run(["hook", "replay", hook, "--state", "delivered", "--limit", "1"])
+        #expect(
+            disabled.errors.contains("note: the hook is disabled; they are sent after taskd hook enable "),
+            "\(disabled)")
         try await user.check([
             (["hook", "replay", "dlv_99"], 1, ["no delivery"]),
             (["hook", "replay", hook, "--state", "done"], 64, ["--state"]),

@@ -43,6 +43,15 @@ struct HookVerifyTests {
     }
 
     @Test
+    func `a file without a secret is told`() async throws {
+        let file = folder.path("empty")
+        try Data("\n".utf8).write(to: URL(filePath: file))
+        let outcome = try await BuiltProgram.run(options(headers()) + ["--secret-file", file], input: body)
+        #expect(
+            outcome.status == 64 && outcome.errors.contains("the file \(file) has no secret\n"), "\(outcome.errors)")
+    }
+
+    @Test
     func `headers may be given as they came, and an Ed25519 key by its public part`() async throws {
         let key = SigningSecret.make(for: .v1a)
         let made = headers(by: key)

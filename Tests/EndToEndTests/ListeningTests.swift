@@ -155,6 +155,10 @@ struct ListeningTests {
         daemon.signal(SIGHUP)
         _ = try #require(await daemon.logLine(containing: "the settings are not read again"))
         #expect(try await Self.status(daemon.port, host: "two.example") == 200)
+        try FileManager.default.removeItem(atPath: file)
+        daemon.signal(SIGHUP)
+        let gone = try #require(await daemon.logLine(containing: "cannot be opened: there is no such file"))
+        #expect(!gone.contains("Name another file"), "\(gone)")
     }
 
     @Test

@@ -173,6 +173,8 @@ struct OutputTests {
         try #"{"text":"{{type}}"}"#.write(toFile: template, atomically: true, encoding: .utf8)
         let latin = folder.path("latin.txt")
         try Data([0x61, 0xE9, 0x62]).write(to: URL(filePath: latin))
+        let resources = try #require(Bundle.module.resourceURL)
+        let certificate = resources.appending(path: "Fixtures/TLS/first.pem").path
         let long = folder.path("long.txt")
         try Data(repeating: 0x61, count: 1_048_577).write(to: URL(filePath: long))
         let url = "http://127.0.0.1:8099/"
@@ -203,6 +205,14 @@ struct OutputTests {
             (
                 ["hook", "add", "--url", url, "--tls-authorities", template], 64,
                 ["--tls-authorities has no certificates in PEM"]
+            ),
+            (
+                ["hook", "add", "--url", url, "--tls-certificate", template, "--tls-key", template], 1,
+                ["taskd: the file of --tls-certificate has no certificates in PEM\n  Check the file.\n"]
+            ),
+            (
+                ["hook", "add", "--url", url, "--tls-certificate", certificate, "--tls-key", template], 1,
+                ["taskd: the file of --tls-key has no private key in PEM, or one with a password\n"]
             ),
             (withTemplate + [latin], 64, ["is not UTF-8"]), (withTemplate + [long], 64, ["more than 1048576 bytes"]),
             (withTemplate + [folder.path("")], 64, ["cannot be read"]),
@@ -236,7 +246,15 @@ struct OutputTests {
             #expect(outcome.status == status, "\(environment): \(outcome.errors)")
             for word in words { #expect(outcome.errors.contains(word), "\(environment): \(outcome.errors)") }
         }
+        let following = try await BuiltProgram.run(
+            ["events", "--follow"], environment: ["TASKD_URL": other.url, "TASKD_TOKEN": "x"])
+        #expect(following.status == 1 && following.errors.contains("not from a taskd"), "\(following.errors)")
         try await other.stop()
+        let gateway = try await WebhookReceiver.start(answers: [.status(502)])
+        let refused = try await BuiltProgram.run(
+            ["list"], environment: ["TASKD_URL": gateway.url, "TASKD_TOKEN": "x"])
+        #expect(refused.errors.contains("responded with status 502, and not as taskd does"), "\(refused.errors)")
+        try await gateway.stop()
     }
 
     @Test

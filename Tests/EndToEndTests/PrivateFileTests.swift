@@ -103,6 +103,27 @@ struct PrivateFileTests {
     }
 
     @Test
+    func `what is no file, or is not there, is told with what can be done about it`() throws {
+        let (pipe, file) = (folder.path("pipe"), folder.path("file"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try Data().write(to: URL(filePath: file))
+        let cases: [(path: String, words: String)] = [
+            (pipe, "is not a regular file; move it away"), (folder.url.path, "is a folder; move it away"),
+            // Only looked at.
+            ("/dev/null", "is a device; name another file"),
+        ]
+        for (path, words) in cases {
+            let error = #expect(throws: StoreError.self) { try PrivateFile(path).check() }
+            #expect(error?.description == "\(path) \(words)")
+        }
+        let error = #expect(throws: StoreError.self) { try PrivateFolder(file).create() }
+        #expect(error?.description == "\(file) is not a folder; name another one")
+        #expect(FileAbsence.reason(file) == nil)
+        #expect(FileAbsence.reason(folder.path("none")) == "does not exist")
+        #expect(FileAbsence.reason(file + "/x") == "cannot be reached: Not a directory")
+    }
+
+    @Test
     func `a lock file that is none is left as it is`() async throws {
         try "precious".write(toFile: folder.path("taskd.db.lock"), atomically: false, encoding: .utf8)
         chmod(folder.path("taskd.db.lock"), 0o600)

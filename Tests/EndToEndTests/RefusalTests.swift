@@ -168,6 +168,7 @@ struct RefusalTests {
         }
         let reading = try await BuiltProgram.run(["list"], environment: environment)
         #expect(reading.status == 3 && reading.errors.contains("the connection was closed"), "\(reading.errors)")
+        #expect(reading.errors.contains("  Another program may listen there, or taskd with"), "\(reading.errors)")
         let undo = try await BuiltProgram.run(["undo"], environment: environment)
         #expect(undo.status == 3, "\(undo.errors)")
         #expect(undo.errors.contains("broke after the request was sent: the connection was closed"), "\(undo.errors)")

@@ -179,6 +179,10 @@ struct UsageTests {
             "Did you mean \"taskd hook enable\"?"
         ),
         (["help", "add", "x"], "there is no command \"x\" of taskd add", "It has no subcommands: run taskd help add."),
+        (["help", "datess"], "there is no command \"datess\"", "Did you mean \"taskd help dates\"?"),
+        (["help", "scripts", "x"], "\"x\" is more than taskd help scripts takes", "Run taskd help scripts."),
+        (["restart"], "there is no command \"restart\"", "Did you mean \"taskd serve\"?"),
+        (["completions", "print"], "<shell> is missing", "Give bash, zsh or fish."),
         (["acknow"], "there is no command \"acknow\"", "Did you mean \"taskd acknowledge\"?"),
         (["hook", "help"], "there is no command \"help\" of taskd hook", "Run taskd help hook for a list."),
         (["rule", "Expnad"], "there is no command \"Expnad\" of taskd rule", "\"taskd rule expand\"?"),

@@ -192,6 +192,27 @@ import Testing
         #expect(try await harness.events(.reminderMissed).count == 1)
     }
 
+    @Test func `a pause that ended by itself is passed over, with those that it came after`() async throws {
+        let harness = try Harness()
+        let task = try await harness.create(.make(due: "2026-03-02T10:00:00", remind: ["PT0S"]))
+        let snooze = try await harness.record(.snooze) {
+            _ = try $0.snooze(task.reminders[0].id, until: instant("2026-03-03T10:00:00Z"), in: $1, now: $2)
+        }
+        _ = try await harness.record(.pause) { _ = try $0.pause(PauseDraft(.all), in: $1, now: $2) }
+        _ = try await harness.record(.resume) { _ = try $0.resume(PauseID(pausing: .all), in: $1, now: $2) }
+        try await harness.look()
+        _ = try await harness.record(.pause) {
+            _ = try $0.pause(PauseDraft(.all, until: $2.advanced(by: .seconds(1))), in: $1, now: $2)
+        }
+        try await harness.fire(at: "2026-03-02T12:00:00Z")
+        try await harness.look()
+        let (commands, now) = (harness.commands, harness.clock.now)
+        let undone = try await harness.used.write {
+            try commands.undoLatest(as: ChangeID(madeAt: now), author: nil, in: $0, now: now).undone.id
+        }
+        #expect(undone == snooze)
+    }
+
     @Test func `a snooze is taken back, and a pause lets go what it held`() async throws {
         let harness = try Harness()
         let task = try await harness.create(.make(due: "2026-03-02T10:00:00", remind: ["PT0S"]))

@@ -27,6 +27,15 @@ import Testing
         return Dictionary(uniqueKeysWithValues: zip(names, files))
     }
 
+    @Test(arguments: [
+        (ResultCode.SQLITE_CORRUPT, "x.db is damaged (malformed); restore a backup with taskd restore"),
+        (.SQLITE_READONLY, "x.db cannot be written; check its permissions and those of its folder"),
+        (.SQLITE_READONLY_DBMOVED, "x.db: malformed"),
+    ])
+    func `what SQLite reports is told with what to do`(code: ResultCode, words: String) {
+        #expect(StoreError(DatabaseError(resultCode: code, message: "malformed"), path: "x.db").description == words)
+    }
+
     @Test(arguments: ["x", "SQLite format 3", String(repeating: "not a database ", count: 1_000)])
     func `a file that is not SQLite's is refused and left as it was`(text: String) throws {
         let folder = try TemporaryFolder()

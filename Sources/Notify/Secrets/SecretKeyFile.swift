@@ -55,7 +55,7 @@ public struct SecretKeyFile: Sendable {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            if errno == ELOOP { throw unusable("it is a symbolic link; name the file itself") }
+            if errno == ELOOP { throw unusable("it is a symbolic link; put the file itself in its place") }
             throw systemFailure("it cannot be opened")
         }
         defer { close(file) }
@@ -64,7 +64,11 @@ public struct SecretKeyFile: Sendable {
         let count = read(file, &key, key.count)
         guard count >= 0 else { throw systemFailure("it cannot be read") }
         guard count == SecretBox.keyLength else {
-            throw unusable("it must have \(SecretBox.keyLength) bytes; restore it from a backup")
+            throw unusable(
+                """
+                it must have \(SecretBox.keyLength) bytes; restore it from a backup, or move it away and, if hooks have \
+                secrets, start with --new-key
+                """)
         }
         return Array(key.prefix(count))
     }

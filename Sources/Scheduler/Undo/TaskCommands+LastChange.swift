@@ -22,14 +22,18 @@ extension TaskCommands {
         as own: ChangeID, author: String?, in transaction: any StoreTransaction, now: UTCInstant
     ) throws -> Undoing {
         try requireNoPendingUndo(in: transaction)
-        var takenBack: Set<ChangeID> = []
+        // Those of which nothing is left to undo, such as a pause that ended by itself, and what these have overwritten.
+        var (takenBack, over): (Set<ChangeID>, Set<ChangeID>) = ([], [])
         for change in try latestChanges(by: author, in: transaction) where !takenBack.contains(change.id) {
             if let undone = change.undoes {
                 takenBack.insert(undone)
-            } else if try !isUndone(change, in: transaction), try reach?.holds(change.id, in: transaction) ?? true,
-                let undoing = try undoWhatIsLeft(of: change.id, as: own, author: author, in: transaction, now: now)
-            {
-                return undoing
+            } else if try !isUndone(change, in: transaction), try reach?.holds(change.id, in: transaction) ?? true {
+                do {
+                    let undoing = try undoWhatIsLeft(
+                        of: change.id, as: own, author: author, in: transaction, now: now)
+                    if let undoing { return undoing }
+                } catch let error as SchedulerError where error.laterChange.map(over.contains) ?? false {}
+                over.insert(change.id)
             }
         }
         throw SchedulerError(

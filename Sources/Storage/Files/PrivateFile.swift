@@ -126,7 +126,7 @@ package struct PrivateFile: Sendable {
     }
 
     private static func link(_ path: String) -> StoreError {
-        StoreError(.unavailable, "\(path) is a symbolic link; put the file itself in its place, or name that")
+        StoreError(.unavailable, "\(path) is a symbolic link; put the file itself in its place")
     }
 
     /// What the system says of the file, which must not be a link; nil where there is none.
@@ -141,8 +141,12 @@ package struct PrivateFile: Sendable {
     }
 
     private func check(_ status: stat) throws {
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw refusal("is not a regular file; move it away, or name another file")
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        // The machine needs it where it is.
+        case S_IFCHR, S_IFBLK: throw refusal("is a device; name another file")
+        case S_IFDIR: throw refusal("is a folder; move it away")
+        default: throw refusal("is not a regular file; move it away")
         }
         guard status.st_uid == geteuid() else {
             throw refusal("belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner")

@@ -17,8 +17,9 @@ package struct PrivateFolder: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
     package func create() throws {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        if mkdir(path, 0o700) == 0 { return }
         let reason = errno
+        if reason == EEXIST { return try checkIsFolder() }
         guard reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
             throw StoreError(.unavailable, "cannot create the folder \(path): \(String(cString: strerror(reason)))")
         }
@@ -32,15 +33,20 @@ package struct PrivateFolder: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
     package func check() throws {
+        try checkIsFolder()
         var status = stat()
         guard stat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw StoreError(.unavailable, "\(path) is not a folder; name a file in another one")
-        }
         guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
             throw StoreError(
                 .unavailable,
                 "any user may replace files in the folder \(path); run chmod o-w \(path), or keep the store elsewhere")
         }
+    }
+
+    /// Refuses what is there and no folder.
+    private func checkIsFolder() throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+        throw StoreError(.unavailable, "\(path) is not a folder; name another one")
     }
 }

@@ -22,7 +22,10 @@ struct DraftFile {
     func create() throws {
         unlink(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot create", "; create its folder, or name another file") }
+        guard descriptor >= 0 else {
+            let remedy = errno == ENOENT ? "create its folder, or name another file" : "name a file in another folder"
+            throw failure("cannot create", "; \(remedy)")
+        }
         close(descriptor)
     }
 

@@ -31,13 +31,19 @@ public struct StoreRestore: Sendable {
     /// - Returns: What was restored.
     /// - Throws: ``StoreError``; then the store that is there was left as it is.
     public func run(at now: UTCInstant, settingAsideAs suffix: String?) throws -> StoreBackup {
-        guard FileManager.default.fileExists(atPath: backup) else {
-            throw StoreError(.unavailable, "the backup \(backup) does not exist")
+        if let absence = FileAbsence.reason(backup) {
+            throw StoreError(.unavailable, "the backup \(backup) \(absence)")
         }
         // What is no store is told of first, and leaves nothing behind; whether it is whole is seen of its copy.
         try StoreSnapshot(path: backup).close()
         let isThere = FileManager.default.fileExists(atPath: path)
+        let target = StoreFile(path: path)
+        try target.checkKind()
         guard !isThere || suffix != nil else {
+            // What is somebody else's is not offered to be replaced; a store that is damaged beyond recognition still can be.
+            do { try target.check(against: Migrations.migrator) } catch let error as StoreError {
+                if error.code == .notAStore { throw error }
+            }
             throw StoreError(
                 .conflict, "the store \(path) already exists; give --replace to move it aside")
         }

@@ -17,8 +17,8 @@ public final class StoreSnapshot: Sendable {
     public init(path: String) throws {
         let path = URL(fileURLWithPath: path).path
         self.path = path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(.unavailable, "the store \(path) does not exist; name another one (--db)")
+        if let absence = FileAbsence.reason(path) {
+            throw StoreError(.unavailable, "the store \(path) \(absence); name another one (--db)")
         }
         try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()

@@ -31,12 +31,20 @@ struct StoreFile {
         try folder.check()
     }
 
+    /// Refuses what is no plain file: a folder, a device, a pipe.
+    func checkKind() throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw StoreError(.unavailable, "\(path) is a folder; name a file, such as \(path)/taskd.db")
+        default: throw StoreError(.unavailable, "\(path) is not a regular file; name another file")
+        }
+    }
+
     /// Refuses a file that is not a taskd store, or one of a newer taskd, without writing to it.
     func check(against migrator: DatabaseMigrator) throws {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw StoreError(.unavailable, "\(path) is a folder; name a file, such as \(path)/taskd.db")
-        }
+        try checkKind()
         guard let handle = FileHandle(forReadingAtPath: path) else {
             if FileManager.default.fileExists(atPath: path) {
                 throw StoreError(.unavailable, "cannot read \(path); check its permissions")
@@ -79,8 +87,7 @@ struct StoreFile {
                 guard try isEmpty || !migrator.hasBeenSuperseded(db) else { throw newerVersion }
             }
         } catch let error as DatabaseError {
-            throw StoreError(
-                .unavailable, "cannot read \(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+            throw StoreError(error, path: path)
         }
     }
 

@@ -196,6 +196,9 @@ public struct DaemonClient: Sendable {
         if let lastEventID { request.add("Last-Event-ID", lastEventID) }
         let response = try await openResponse(to: request)
         guard response.status == .ok else { throw try await refusal(response) }
+        guard response.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
+            throw DaemonError.invalidResponse("it is no stream of events")
+        }
         return response.body
     }
 

@@ -33,7 +33,7 @@ public enum DaemonError: Error, Hashable, Sendable {
         case .invalidAddress: "Write it like \(DaemonAddress.standard)."
         case .unreachable: "Start the daemon with \"taskd serve\", or give the address at which it listens."
         case .untrusted:
-            "Use a name that is in the certificate, and give the file of its authority with --ca-file or TASKD_CA_FILE."
+            "Give the file of its authority with --ca-file or TASKD_CA_FILE, and use a name that is in the certificate."
         case .brokenOff, .timedOut: "Repeat a POST with the same idempotency key: it is carried out at most once."
         case .refused(let problem):
             problem.status == 401 ? "Use the token in the file that \"taskd token path\" prints." : nil
@@ -51,7 +51,7 @@ extension DaemonError: CustomStringConvertible {
         case .unreachable(let address, let reason): "cannot reach the daemon at \(address): \(reason)"
         case .brokenOff(let address, let reason):
             "the connection to the daemon at \(address) broke after the request was sent: \(reason)"
-        case .untrusted(let address): "the certificate of \(address) is not trusted for this name"
+        case .untrusted(let address): "the certificate of \(address) is not trusted, or not for this name"
         case .timedOut(let address): "the daemon at \(address) did not respond in time"
         case .refused(let problem): problem.description
         case .invalidResponse(let reason): "the response is not from a taskd of this version: \(reason)"
@@ -101,8 +101,8 @@ public struct DaemonProblem: Hashable, Sendable, CustomStringConvertible {
         detail =
             problem?.detail ?? problem?.title
                 ?? """
-                the server at \(address) responded with status \(status) and no problem document; check that it is a \
-                taskd daemon
+                the server at \(address) responded with status \(status), and not as taskd does; check that the address \
+                is that of a taskd daemon
                 """
         faults = problem?.errors ?? []
         let place = problem?.at ?? []

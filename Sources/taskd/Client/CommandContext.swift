@@ -165,6 +165,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     var document: [UInt8]?
     /// What people call what the daemon called by ids.
     var names: [String: String] = [:]
+    /// Whether it is that no daemon is at the address, so that one that runs may be at another.
+    var mayListenElsewhere = false
     /// Whether it is that a task is not there.
     var isMissing = false
     /// Whether it is that what was done cannot be told.

@@ -49,7 +49,8 @@ final class OutputFile {
         unlink(draft)
         descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Self.failure(path, "cannot be created", "Create its folder, or name another file.")
+            let remedy = errno == ENOENT ? "Create its folder, or name another file." : "Name a file in another folder."
+            throw Self.failure(path, "cannot be created", remedy)
         }
         self.draft = (draft, target)
     }

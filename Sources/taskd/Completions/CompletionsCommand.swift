@@ -102,7 +102,10 @@ struct CompletionFile: Hashable, Sendable {
     func install() throws -> String {
         if isCurrent { return "already there" }
         let isThere = FileManager.default.fileExists(atPath: path)
-        let remedy = "Make its folder yours, or use taskd completions print \(shell.rawValue)."
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        let first = isFolder.boolValue ? "Move that folder away" : "Make its folder yours"
+        let remedy = "\(first), or use taskd completions print \(shell.rawValue)."
         do {
             try PrivateFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path).create()
             let file = try OutputFile(path)

@@ -20,15 +20,6 @@ struct DaemonChecks {
         let token: TokenView
         do {
             token = try await daemon.get("tokens/self").decode()
-        } catch DaemonError.refused(let problem) where problem.status == 401 {
-            return [
-                .bad(
-                    "token", "the daemon at \(daemon.address) does not accept it",
-                    mend: """
-                        Give another with --token, TASKD_TOKEN or TASKD_TOKEN_FILE; or stop the daemon, and taskd token reset \
-                        makes one.
-                        """)
-            ]
         } catch DaemonError.invalidResponse(let reason) {
             return [notTaskd(reason)]
         } catch DaemonError.refused(let problem) where problem.status == 404 || problem.status == 405 {
@@ -108,13 +99,21 @@ struct DaemonChecks {
             findings.append(
                 .bad("rows", "\(status.setAside.counted("row")) cannot be read", mend: "taskd check lists them."))
         }
-        if let theirs = status.store.path, daemon.address.isLocal, theirs != paths.database {
+        if let theirs = status.store.path, daemon.address.isLocal, !isOurs(theirs) {
             findings.append(
                 .note(
                     "store", "the daemon's is \(theirs), but backup, check and token go to \(paths.database)",
-                    mend: "export TASKD_DB='\(theirs)'"))
+                    mend: theirs.hasPrefix("/")
+                        ? "export TASKD_DB='\(theirs)'" : "Set TASKD_DB to it, from the root folder on."))
         }
         return findings
+    }
+
+    /// Whether the daemon's store is the one of the settings; what folder a relative path counts from only it knows.
+    private func isOurs(_ path: String) -> Bool {
+        guard path.hasPrefix("/") else { return !StoreHolders(paths).processes.isEmpty }
+        func resolved(_ path: String) -> URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+        return resolved(path) == resolved(paths.database)
     }
 
     private func hooks() async throws -> [Finding] {

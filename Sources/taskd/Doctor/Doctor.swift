@@ -47,11 +47,13 @@ struct Doctor: ContextCommand {
             try await client.withDaemon(context) { daemon in
                 findings = try await DaemonChecks(daemon: daemon, context: context, paths: paths).findings()
             }
+        } catch let failure as CommandFailure where failure.exitStatus == 3 {
+            findings.append(absent(failure, paths))
         } catch let failure as CommandFailure {
+            let (what, how) = ProblemText.halves(failure.message)
+            let isOfToken = failure.refusal?.status == 401
             findings.append(
-                failure.exitStatus == 3
-                    ? absent(failure, paths)
-                    : .bad("daemon", failure.message, mend: failure.suggestion ?? "Run taskd status."))
+                .bad(isOfToken ? "token" : "daemon", what, mend: failure.suggestion ?? how ?? "Run taskd status."))
         } catch {
             findings.append(.bad("daemon", "\(error)", mend: "Run taskd status."))
         }
@@ -61,14 +63,15 @@ struct Doctor: ContextCommand {
     /// No daemon answers: whether one runs all the same, and listens elsewhere.
     private func absent(_ failure: CommandFailure, _ paths: StorePaths) -> Finding {
         let holders = StoreHolders(paths).processes
+        let mend = failure.mayListenElsewhere ? nil : failure.suggestion
         guard let holder = holders.first else {
             return .note(
                 "daemon", "\(failure.message); the checks of a running daemon were left out",
-                mend: "Start it: taskd serve, or systemctl start taskd; or give its address with --url.")
+                mend: mend ?? "Start it: taskd serve, or systemctl start taskd; or give its address with --url.")
         }
         return .bad(
             "daemon", "process \(holder) has the store open, but \(failure.message)",
-            mend: "Give its address with --url or TASKD_URL; its log names where it listens.")
+            mend: mend ?? "Give its address with --url or TASKD_URL; its log names where it listens.")
     }
 
     private static func text(_ findings: [Finding], _ style: TextStyle) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import Recurrence
 import Scheduler
+import Storage
 
 /// What the user has set.
 struct SettingsChecks {
@@ -14,7 +15,8 @@ struct SettingsChecks {
             let token = settings.tokenFile(forGivenURL: false).map { file in
                 SecretFile(check: "tokenFile", path: file.path).finding
                     ?? .bad(
-                        "tokenFile", "\(file.path), named by \(file.origin), does not exist",
+                        "tokenFile",
+                        "\(file.path), named by \(file.origin), \(FileAbsence.reason(file.path) ?? "does not exist")",
                         mend: "Write the token there, or name another file.")
             }
             return [.good("settings", "\(place), profile \(layers.profile ?? "none")")] + [token].compactMap(\.self)

@@ -17,7 +17,21 @@ struct StoreChecks {
     let now: UTCInstant
 
     var findings: [Finding] {
-        guard FileManager.default.fileExists(atPath: paths.database) else {
+        if let absence = FileAbsence.reason(paths.database) {
+            if let holder = StoreHolders(paths).processes.first {
+                return [
+                    .bad(
+                        "store", "\(paths.database) was removed or moved while process \(holder) has it open",
+                        mend: "Stop the daemon and put the file back, or restore a backup: taskd restore.")
+                ]
+            }
+            guard absence == "does not exist" else {
+                return [
+                    .bad(
+                        "store", "\(paths.database) \(absence)",
+                        mend: "Run this as its owner, or set TASKD_DB or give --db.")
+                ]
+            }
             return [
                 .note(
                     "store", "there is none at \(paths.database)",
@@ -45,6 +59,7 @@ struct StoreChecks {
             if try snapshot.isOlder() {
                 return .good("store", "\(size), of an older taskd; the daemon brings it up to date")
             }
+            if let refusal = unwritable { return refusal }
             guard bytes <= Self.quickSize else {
                 _ = try snapshot.counts()
                 return .good("store", "\(size), can be read; taskd check looks at all of it")
@@ -55,8 +70,20 @@ struct StoreChecks {
                 "store", "\(paths.database) is damaged: \(first.detail)",
                 mend: "Stop the daemon, run taskd check, and restore a backup: taskd restore.")
         } catch {
-            return .bad("store", "\(error)", mend: "Run taskd check; a backup is restored by taskd restore.")
+            let (what, how) = ProblemText.halves("\(error)")
+            return .bad("store", what, mend: how ?? "Run taskd check; a backup is restored by taskd restore.")
         }
+    }
+
+    /// That the daemon could not write what it has to write; nil where it can.
+    private var unwritable: Finding? {
+        let folder = URL(fileURLWithPath: paths.database).deletingLastPathComponent().path
+        for (path, mode) in [(paths.database, "600"), (folder, "700")] where access(path, W_OK) != 0 {
+            return .bad(
+                "store", "\(path) cannot be written: \(String(cString: strerror(errno)))",
+                mend: "Run chmod \(mode) \(path), or this as its owner.")
+        }
+        return nil
     }
 
     /// A file that is for its owner alone.
@@ -116,6 +143,11 @@ struct SecretFile {
         guard lstat(path, &status) == 0 else { return nil }
         do {
             try PrivateFile(path).check()
+            guard access(path, R_OK) == 0 else {
+                return .bad(
+                    check, "\(path) cannot be read: \(String(cString: strerror(errno)))",
+                    mend: "Run chmod 600 \(path).", .protect(path))
+            }
             return .good(check, "\(path) is its owner's alone")
         } catch {
             let canProtect =

@@ -93,19 +93,19 @@ struct Restore: ContextCommand {
 
     private func words(_ restored: StoreBackup, _ paths: StorePaths, _ aside: String?) -> String {
         let tasks = restored.counts["task"] ?? 0
+        let option = store.choice.db.map { " --db \($0)" } ?? ""
         var lines = ["restored: \(paths.database)  \(tasks.counted("task")), events up to \(restored.lastSequence)"]
         if let aside { lines.append("The old store was moved to \(aside).") }
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
         }
         if !FileManager.default.fileExists(atPath: paths.tokenFile) {
-            let option = store.choice.db.map { " --db \($0)" } ?? ""
             lines.append(
                 "The file with the admin token is not in a backup: taskd token reset\(option) makes a new one; run it "
                     + "before the daemon.")
         }
         if restored.missingContents > 0 { lines.append(String(restored.missingNote.dropLast())) }
-        lines.append("Run taskd check to verify that every row can be read.")
+        lines.append("Run taskd check\(option) to verify that every row can be read.")
         lines.append("Reminders due before now will be reported as missed, not fired.")
         return lines.joined(separator: "\n") + "\n"
     }

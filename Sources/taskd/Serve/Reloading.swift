@@ -50,7 +50,9 @@ struct Reloading: Service {
     private func reload() {
         let new: ServeConfiguration
         do { new = try reread() } catch {
-            let errors = String(describing: error).replacing("\n", with: "; ")
+            // The lines that are indented tell whoever types a command what to type instead.
+            let errors = String(describing: error).split(separator: "\n").filter { !$0.hasPrefix(" ") }
+                .joined(separator: "; ")
             logger.error("the settings are not read again, since some are wrong", metadata: ["errors": "\(errors)"])
             return
         }

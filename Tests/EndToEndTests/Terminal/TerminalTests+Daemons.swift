@@ -55,7 +55,7 @@ extension TerminalTests {
         #expect(
             outcome.errors == """
                 taskd: the daemon at \(user.daemon.url) did not respond in time
-                  It may still carry out what was asked; taskd status and taskd doctor tell how it is doing.
+                  It may still carry out what was asked. Look at its log; if it hangs, restart it.
 
                 """)
 

@@ -55,6 +55,7 @@ import Testing
                 attributes: [.posixPermissions: 0o600]
             ))
         #expect(try error()?.description.contains("32 bytes") == true)
+        #expect(try error()?.description.contains("start with --new-key") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == size)
     }
 

@@ -56,8 +56,9 @@ struct HookEnable: ContextCommand {
 struct HookDisable: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Disable hooks, so that nothing is sent to them until they are enabled.",
-        usage: "taskd hook disable <hook> ... [<options>]"
+        abstract: "Disable hooks, so that no events are sent to them until they are enabled.",
+        usage: "taskd hook disable <hook> ... [<options>]",
+        discussion: "taskd hook test still sends its sample."
     )
 
     @OptionGroup var choice: HookEnabling

@@ -78,7 +78,15 @@ struct HookReplay: ContextCommand {
             let hook = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(hook)/replay", body)
             try context.print(answer, client.access) { try $0.replay(answer.decode()) }
+            if try (answer.decode() as ReplayView).replayed > 0 { try await tellDisabled(hook, daemon, context) }
         }
+    }
+
+    /// Notes that a hook is disabled, so that nothing is sent to it yet.
+    private func tellDisabled(_ id: String, _ daemon: DaemonClient, _ context: CommandContext) async throws {
+        let hook: HookView = try await daemon.get("hooks/\(id)", [.shortHandles]).decode()
+        guard !hook.enabled else { return }
+        context.tell(["the hook is disabled; they are sent after taskd hook enable \(hook.shownHandle)"])
     }
 
     private func replayOne(_ daemon: DaemonClient, _ context: CommandContext) async throws {

@@ -76,7 +76,10 @@ struct HookVerify: ContextCommand {
         let words = text.split { $0 == "," || $0.isWhitespace }
         guard !words.isEmpty else {
             throw CommandFailure.usage(
-                "no secret was given", "Give --secret-file or --secret, or set TASKD_WEBHOOK_SECRET.")
+                secretFile.map { "the file \($0.shown) has no secret" } ?? "no secret was given",
+                secretFile == nil
+                    ? "Give --secret-file or --secret, or set TASKD_WEBHOOK_SECRET."
+                    : "It must have what taskd hook add printed.")
         }
         guard words.allSatisfy({ word in ["whsec_", "whsk_", "whpk_"].contains { word.hasPrefix($0) } }) else {
             throw CommandFailure.usage(

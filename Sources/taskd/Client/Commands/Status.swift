@@ -140,7 +140,8 @@ extension StatusView {
     }
 
     fileprivate var storeWords: String {
-        let size = store.bytes.map(Self.bytes) ?? "in memory"
+        let isGone = reason?.contains("removed or replaced") == true
+        let size = store.bytes.map(Self.bytes) ?? (isGone ? "its file is gone" : "in memory")
         return size + (store.freeBytes.map { ", \(Self.bytes($0)) free" } ?? "")
     }
 

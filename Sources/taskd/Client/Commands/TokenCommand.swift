@@ -53,8 +53,8 @@ struct TokenReset: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
-        if paths.server == nil, !FileManager.default.fileExists(atPath: paths.database) {
-            throw CommandFailure.failed("the store \(paths.database) does not exist", "Name it with --db or TASKD_DB.")
+        if paths.server == nil, let absence = FileAbsence.reason(paths.database) {
+            throw CommandFailure.failed("the store \(paths.database) \(absence)", "Name it with --db or TASKD_DB.")
         }
         do {
             let store = try await Self.open(paths, context)

@@ -161,7 +161,11 @@ extension CommandFailure {
             self = .unreachable(
                 "cannot reach the daemon at \(address): \(words[reason] ?? reason)".withoutControls,
                 Self.reachingHint(reason))
-        case .timedOut, .brokenOff:
+            mayListenElsewhere = true
+        case .timedOut:
+            self = .unreachable(
+                message, "It may still carry out what was asked. Look at its log; if it hangs, restart it.")
+        case .brokenOff:
             self = .unreachable(
                 message, "It may still carry out what was asked; taskd status and taskd doctor tell how it is doing.")
         case .untrusted: self = .unreachable(message, error.suggestion)
@@ -185,6 +189,10 @@ extension CommandFailure {
             return "Write the address with http://, or set up a certificate: taskd serve --tls-certificate."
         }
         if reason.contains("resolved") { return "Check --url or TASKD_URL." }
+        // It takes connections: where it is no daemon that has just died, none can be started there.
+        if ["the connection was closed", "Connection reset by peer", "the response is not HTTP/1.1"].contains(reason) {
+            return "Another program may listen there, or taskd with a certificate (https://): check --url or TASKD_URL."
+        }
         return "Start it with \"taskd serve\", or give its address with --url or TASKD_URL."
     }
 }

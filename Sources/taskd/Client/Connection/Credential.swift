@@ -1,5 +1,6 @@
 import Foundation
 import Notify
+import Storage
 import TaskdClient
 
 /// The access token, and where it came from.
@@ -8,14 +9,15 @@ struct Credential: Hashable, Sendable {
     let token: String?
     /// Where it comes from; without one, why there is none.
     let origin: String
-    /// How there may be one, where that is special.
+    /// How there may be one, or the right one, where that is special.
     private var remedy: String?
 
     /// How to mend that there is none, or that the daemon does not know it, in a sentence.
     var suggestion: String {
-        token == nil
-            ? remedy ?? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
-            : "The admin token is in the file that taskd token path prints."
+        remedy
+            ?? (token == nil
+                ? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
+                : "The admin token is in the file that taskd token path prints.")
     }
 
     /// What is wrong with a token that the daemon does not accept, and how to mend it.
@@ -24,7 +26,10 @@ struct Credential: Hashable, Sendable {
             return ("the daemon does not know the token from \(origin)", suggestion)
         }
         let (what, how) = ProblemText.halves(detail)
-        return ("the token from \(origin) \(what.dropFirst("the token ".count))", how ?? suggestion)
+        guard let name = what.firstMatch(of: /the token ".*"/) else {
+            return ("the token from \(origin) \(what.dropFirst("the token ".count))", how ?? suggestion)
+        }
+        return ("\(name.output) (from \(origin))\(what[name.range.upperBound...])", how ?? suggestion)
     }
 
     /// Finds the token to show to a daemon.
@@ -45,10 +50,13 @@ struct Credential: Hashable, Sendable {
             self.init(token: token, origin: "TASKD_TOKEN")
         } else if let file {
             self.init(file: file.path, namedBy: file.origin)
+            if token == nil { remedy = "Correct \(file.origin) or remove it, or give --token." }
         } else if address.isLocal {
             let paths = StorePaths(environment: environment)
             self.init(file: paths.tokenFile)
-            if token == nil, !FileManager.default.fileExists(atPath: paths.tokenFile),
+            if token != nil {
+                remedy = "It runs on another store, it seems: set TASKD_DB to that one, or give --token."
+            } else if !FileManager.default.fileExists(atPath: paths.tokenFile),
                 FileManager.default.fileExists(atPath: paths.database)
             {
                 remedy = "Give --token or TASKD_TOKEN; or stop the daemon, and taskd token reset makes a new one."
@@ -73,9 +81,9 @@ struct Credential: Hashable, Sendable {
     }
 
     private init(file path: String, namedBy setting: String? = nil) {
-        let name = "the file \(path)" + (setting.map { ", named by \($0)," } ?? "")
+        let name = "the file \(path)" + (setting.map { " (named by \($0))" } ?? "")
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            let state = FileManager.default.fileExists(atPath: path) ? "cannot be read" : "does not exist"
+            let state = FileAbsence.reason(path) ?? "cannot be read: \(InputFile.reason(path))"
             self.init(token: nil, origin: "\(name) \(state)")
             return
         }

@@ -185,7 +185,11 @@ struct ParserText {
             return ("which task?", "Give a handle or words of the title: \(example) kf3.")
         default: break
         }
-        let words = described.first { $0.isPositional && $0.valueName == name }.map(sentence) ?? ""
+        let argument = described.first { $0.isPositional && $0.valueName == name }
+        if let values = argument?.allValues, let last = values.last {
+            return ("<\(name)> is missing", "Give \(values.dropLast().joined(separator: ", ")) or \(last).")
+        }
+        let words = argument.map(sentence) ?? ""
         return ("<\(name)> is missing", words.isEmpty ? seeHelp : "<\(name)>: \(words)")
     }
 

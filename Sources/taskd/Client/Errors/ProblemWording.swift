@@ -156,16 +156,18 @@ struct ProblemWording: Hashable, Sendable {
         ),
         (
             "/tls", "certificate must be certificates in PEM",
-            "the file of --tls-certificate has no certificates in PEM", "Check the file."
+            "the file of --tls-certificate has no certificates in PEM",
+            "Check the file."
         ),
         (
             "/tls", "key must be a private key in PEM",
-            "the file of --tls-key has no private key in PEM without a password",
-            "Check the file; openssl pkey -in FILE takes a password off."
+            "the file of --tls-key has no private key in PEM, or one with a password",
+            "Check the file; openssl pkey -in FILE takes a password away."
         ),
         (
-            "/tls", "key does not belong to certificate", "the key of --tls-key is not that of --tls-certificate",
-            "Give two files that belong together."
+            "/tls", "key does not belong to certificate",
+            "the key of --tls-key does not belong to the certificate of --tls-certificate",
+            "Give the two files of one certificate."
         ),
         (
             "/headers/*/name", "must be 1 to 100",

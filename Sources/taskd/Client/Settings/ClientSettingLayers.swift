@@ -11,7 +11,7 @@ struct ClientSettingLayers: Sendable {
         case standard
     }
 
-    /// The file, whether or not there is one; nil where there is no home to have it in.
+    /// The file, whether or not there is one; nil where none is wanted, or there is no home to have it in.
     let path: String?
     /// Whether there is a file, and it could be read.
     let hasFile: Bool
@@ -36,7 +36,8 @@ struct ClientSettingLayers: Sendable {
         let environment = environment.filter { !$0.value.isEmpty }
         self.environment = environment
         let named = environment["TASKD_CLIENT_CONFIG"]
-        path = named ?? Self.standardPath(environment)
+        // Whoever wants none names the file without content.
+        path = named == "/dev/null" ? nil : named ?? Self.standardPath(environment)
         self.profile = profile ?? environment["TASKD_PROFILE"]
         var file: SettingsFile?
         var problems: [ConfigurationError] = []
@@ -68,8 +69,7 @@ struct ClientSettingLayers: Sendable {
     }
 
     private static func file(_ path: String?, isNamed: Bool) throws(ConfigurationErrors) -> SettingsFile? {
-        // Whoever wants none names the file without content.
-        guard let path, path != "/dev/null", isNamed || access(path, F_OK) == 0 else { return nil }
+        guard let path, isNamed || access(path, F_OK) == 0 else { return nil }
         return try SettingsFile(path: path, ClientSetting.vocabulary)
     }
 
@@ -77,9 +77,9 @@ struct ClientSettingLayers: Sendable {
         _ name: String, _ option: String, file: SettingsFile?, path: String?, _ profiles: [String]
     ) -> ConfigurationError {
         guard let file else {
-            let place = path ?? "~/.config/taskd/client.yaml"
+            let file = path.map { "file \($0)" } ?? "file of settings"
             return ConfigurationError(
-                setting: option, detail: "there are no profiles, as there is no file \(place)".withoutControls)
+                setting: option, detail: "there are no profiles, as there is no \(file)".withoutControls)
         }
         let mend =
             NearestName.of(name, among: profiles).map { "did you mean \($0)?" }

@@ -136,8 +136,12 @@ extension SchedulerConfiguration {
         quietHours =
             reader.value(.quietHours) { text -> QuietHours?? in
                 if text == "never" { return .some(nil) }
-                guard let hours = QuietHours(text) else { return nil }
-                if let zone = hours.timeZone { _ = try zones.rules(for: zone) }
+                guard let hours = QuietHours(text) else {
+                    guard Self.isEmptyWindow(text) else { return nil }
+                    throw ConfigurationError(
+                        detail: "must end at another time than it begins, not \"\(text.prefix(256))\"")
+                }
+                if let zone = hours.timeZone { try Self.check(zoneOrPriority: zone, zones) }
                 return hours
             } ?? nil
         catchUpWindow =
@@ -151,5 +155,22 @@ extension SchedulerConfiguration {
                 Int(text).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
             } ?? 0
         catchUpRate = rate == 0 ? nil : rate
+    }
+
+    /// Whether a window has the right form, but no length.
+    private static func isEmptyWindow(_ text: String) -> Bool {
+        let times = text.prefix { $0 != " " }.split(separator: "-").map { QuietHours.second($0) }
+        return times.count == 2 && times[0] != nil && times[0] == times[1]
+    }
+
+    /// Refuses a word that is no zone, and so may have been meant as a priority.
+    private static func check(zoneOrPriority word: String, _ zones: ZoneDatabase) throws {
+        do { _ = try zones.rules(for: word) } catch {
+            let priorities = TaskPriority.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(
+                detail:
+                    "\"\(word.prefix(64))\" is neither a time zone, such as Europe/Berlin, nor a priority (\(priorities))"
+            )
+        }
     }
 }

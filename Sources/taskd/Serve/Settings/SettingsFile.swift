@@ -78,9 +78,10 @@ struct SettingsFile: Sendable {
     /// What libyaml found wrong, without the text around it.
     private static func words(_ error: any Error) -> String {
         switch error as? YamlError {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            "\(problem), line \(mark.line)"
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            // Some problems are the second half of a sentence, of which the context is the first.
+            "\(problem.hasPrefix("but ") ? context.map { "\($0.text), " } ?? "" : "")\(problem), line \(mark.line)"
         case .duplicatedKeysInMapping(let names, let context):
             "\(names.joined(separator: " and ")) is set twice, first in line \(context.mark.line)"
         default: "it cannot be read"

@@ -49,7 +49,7 @@ struct SettingsReport {
 
     private var head: [String] {
         guard let layers else { return [] }
-        let file = "file: \(layers.path ?? "none")" + (layers.hasFile ? "" : " (not there)")
+        let file = "file: " + (layers.path.map { $0 + (layers.hasFile ? "" : " (not there)") } ?? "none")
         let profile = layers.profile ?? "none"
         let others = layers.profiles.filter { $0 != profile }
         return [

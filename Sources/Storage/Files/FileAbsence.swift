@@ -1,0 +1,15 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Why nothing is found at a path: only where the system says that there is nothing is it told so.
+package enum FileAbsence {
+    /// The reason as the end of a sentence, such as `does not exist`; nil where something is there.
+    package static func reason(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) != 0 else { return nil }
+        return errno == ENOENT ? "does not exist" : "cannot be reached: \(String(cString: strerror(errno)))"
+    }
+}
