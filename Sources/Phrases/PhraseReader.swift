@@ -78,7 +78,8 @@ public struct PhraseReader: Sendable {
         var resolver = try resolver(draft, text, of: phrase, at: moment)
         let meaning = try resolver.resolve()
         return PhraseReading(
-            meaning: meaning, language: language, notes: resolver.notes, rival: resolver.rival)
+            meaning: meaning, language: language, notes: resolver.notes, rival: resolver.rival ?? resolver.rivalDay,
+            rivalDay: resolver.rivalDay)
     }
 
     private func draft(_ bytes: UnsafeBufferPointer<UInt8>, in language: PhraseLanguage) throws(Fault) -> Draft {
