@@ -112,6 +112,7 @@ struct PhraseReaderTests {
     @Test(arguments: [
         ("tomorrow between 3 and 4pm", "tomorrow 3-4pm"), ("between 3pm and 4pm", "3pm to 4pm"),
         ("between monday and wednesday", "mon to wed"), ("between dec 1 and 5", "dec 1 - 5"),
+        ("in a quarter of an hour", "in 15m"), ("in three quarters of an hour", "in 45m"),
         ("tomorrow five thirty", "tomorrow 5:30"), ("five thirty pm", "5:30pm"),
         ("tomorrow ten forty-five", "tomorrow 10:45"), ("every day at nine fifteen", "every day at 9:15"),
         ("tomorrow five fifteen in the afternoon", "tomorrow 5:15pm"),
