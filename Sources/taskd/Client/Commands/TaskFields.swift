@@ -40,8 +40,12 @@ struct TaskFields {
     ///   - line: What a line of words says beside them; options win.
     ///   - standard: The offsets of the reminders that a task with a due time has where nothing is said of reminders.
     ///   - reader: Reads times.
+    ///   - isSilent: Whether it is not to remind, whatever the words say.
     /// - Throws: ``CommandFailure``.
-    init(new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], _ reader: TimeReader) throws {
+    init(
+        new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], _ reader: TimeReader,
+        isSilent: Bool = false
+    ) throws {
         options = task.content.adding(line)
         zone = task.zone
         isChange = false
@@ -74,7 +78,7 @@ struct TaskFields {
                 "Give --no-remind for a task that does not remind at its due time.")
         }
         var typed = try options.reminders.map { try TypedReminder($0, due: schedule.due, reader) }
-        if typed.isEmpty { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
+        if typed.isEmpty, !isSilent { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
         if typed.isEmpty, hasDue { typed = standard.map { .offset($0) } }
         remindsAfterDue = Self.remindsLate(typed, schedule)
         reminders = try typed.map { try $0.following(schedule) }
@@ -123,6 +127,11 @@ struct TaskFields {
 
     /// When it starts and is due, and by which rules it repeats, as it was read.
     var times: (start: TypedTime?, due: TypedTime?, rules: [String]) { (schedule.start, schedule.due, schedule.rules) }
+
+    /// Whether a rule in words counts from when the last one was completed.
+    var isAnchoredAtCompletion: Bool {
+        options.anchor.map { $0.rawValue == "completion" } ?? schedule.isAnchoredAtCompletion
+    }
 
     /// What is worth saying of how the times were read, a sentence each.
     var notes: [String] { (schedule.start?.notes ?? []) + (schedule.due?.notes ?? []) }
