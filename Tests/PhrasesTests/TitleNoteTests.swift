@@ -45,6 +45,10 @@ struct TitleNoteTests {
         ("Call 5pm +02:00", "5pm +02:00", "5pm"), ("Call 5pm UTC+2", "5pm UTC+2", "5pm"),
         ("Call 17:00+02:00", "17:00+02:00", "17:00"), ("Report eod", "eod", "today 5pm"),
         ("Report in a few days", "in a few days", "in 3 days"), ("Gym every 0 days", "every 0 days", "every 2 days"),
+        ("Tea 9:5", "9:5", "9:05"), ("Tea tomorrow 9:5", "tomorrow 9:5", "tomorrow 9:05"),
+        ("Tea easter monday", "easter monday", "mar 29 2027"), ("Tea good friday", "good friday", "tomorrow 9am"),
+        ("Rep fri before dec 25", "fri before dec 25", "tomorrow 9am"),
+        ("Gym every fri 3 times until dec 24", "every fri 3 times until dec 24", "every fri 3 times"),
         ("Gym every feb 30", "every feb 30", "every feb 28"), ("Gym monday tuesday", "monday tuesday", "monday"),
     ])
     func `What is a time for certain`(told: Told) throws { _ = try check(told) }
@@ -63,6 +67,7 @@ struct TitleNoteTests {
         ("Zz4 tomorrow 3pm remind foo", "tomorrow 3pm remind foo", "tomorrow 3pm"),
         ("Zz4 mon remind 99999d", "mon remind 99999d", "mon remind 36525d"),
         ("Zz4 tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorrow 9am"),
+        ("회의 내일 3시 서울", "내일 3시 서울", "내일 3시 Asia/Seoul"), ("Trip fri for 3 days", "fri for 3 days", "fri"),
         ("Tea at noon New York", "at noon New York", "at noon America/New_York"),
         ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
     ])

@@ -112,7 +112,7 @@ extension QuickAddReader {
     }
 
     /// The refusal of words, as the reader of phrases tells it.
-    private func refusal(of places: ClosedRange<Int>) -> PhraseRefusal? {
+    func refusal(of places: ClosedRange<Int>) -> PhraseRefusal? {
         do throws(PhraseRefusal) {
             _ = try reader.read(words.text(from: places.lowerBound, through: places.upperBound), at: moment)
             return nil
@@ -182,9 +182,10 @@ extension QuickAddReader {
         guard let place = length.first(where: { words.text($0) == "for" }), isFree(place...last),
             words.text(place + 1).utf8.first.map(Lexer.isDigit) ?? false,
             self.length(of: Array(place...last)[...]) == nil,
-            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: true), let first = run.first
+            case let isLength = reader.length(words.text(from: place + 1, through: last)) != nil,
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: !isLength),
+            let first = run.first
         else { return nil }
-        let isLength = reader.length(words.text(from: place + 1, through: last)) != nil
         return refusal(
             isLength ? .termUnread : .estimateUnknown, first, last, reading, trying: [text(run)], naming: place...last)
     }
@@ -206,7 +207,7 @@ extension QuickAddReader {
     private func timeBeforePlace(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         for count in [1, 2] where rest.count > count + 1 {
             let place = rest[rest.count - count]
-            guard isCapital(place), isFree(place...last),
+            guard isCapital(place) || reader.language(of: words.text(place)) == .korean, isFree(place...last),
                 let zone = reader.zone(ofPlace: words.text(from: place, through: last)),
                 let (run, reading) = phrase(atEndOf: Array(rest.dropLast(count)), withTime: true), let first = run.first
             else { continue }

@@ -150,7 +150,8 @@ extension QuickAddReader {
         let isVague =
             fault.kind == .vague && run.first.map { Self.vagueOpenings.contains(words.text($0).lowercased()) } ?? false
         if run.count == 1 {
-            return isVague || [.noSuchTime, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
+            return isVague
+                || [.noSuchTime, .minuteDigits, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
         }
         if isVague { return true }
         // "every sunday until christmas"

@@ -11,7 +11,7 @@ struct RefusalReasons {
     var code: PhraseRefusal.Code {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
-            .monthMissing, .ruleMissing, .foreignDay, .relation, .minuteDigits, .duration, .priorityUnknown,
+            .monthMissing, .ruleMissing, .foreignDay, .relation, .duration, .priorityUnknown,
             .reminderUnknown, .termUnread, .estimateUnknown:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
@@ -20,7 +20,8 @@ struct RefusalReasons {
             .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
             .dateAtStart:
             .ambiguous
-        case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
+        case .noSuchDay, .noSuchTime, .minuteDigits, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit,
+            .dayOver,
             .startOver,
             .ruleNeverMatches, .ruleNever:
             .impossible
