@@ -89,4 +89,6 @@ public struct PhraseReading: Hashable, Sendable {
     public var notes: PhraseNotes
     /// What else it could have meant, where a note speaks of a rival.
     public var rival: CivilTime?
+    /// The other of the days that a weekday has with "next" and without it, at the same time of day.
+    public var rivalDay: CivilTime?
 }

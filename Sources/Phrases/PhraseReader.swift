@@ -78,7 +78,8 @@ public struct PhraseReader: Sendable {
         var resolver = try resolver(draft, text, of: phrase, at: moment)
         let meaning = try resolver.resolve()
         return PhraseReading(
-            meaning: meaning, language: language, notes: resolver.notes, rival: resolver.rival)
+            meaning: meaning, language: language, notes: resolver.notes, rival: resolver.rival ?? resolver.rivalDay,
+            rivalDay: resolver.rivalDay)
     }
 
     private func draft(_ bytes: UnsafeBufferPointer<UInt8>, in language: PhraseLanguage) throws(Fault) -> Draft {
@@ -117,6 +118,25 @@ public struct PhraseReader: Sendable {
         }
         return zones(capitals).map { (capitals, $0) }
     }
+
+    /// The zone with the name of a place, such as "new york"; nil where there is none.
+    func zone(ofPlace text: String) -> String? {
+        if let zone = Self.koreanPlaces[text] { return zones(zone) == nil ? nil : zone }
+        let words = text.split(separator: " ")
+        guard (1...3).contains(words.count), text.utf8.count >= 4,
+            text.utf8.allSatisfy({ Lexer.isLetter($0 | 0x20) || $0 == UInt8(ascii: " ") })
+        else { return nil }
+        let place = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: "_")
+        return Self.areas.map { "\($0)/\(place)" }.first { zones($0) != nil }
+    }
+
+    private static let koreanPlaces = [
+        "서울": "Asia/Seoul", "부산": "Asia/Seoul", "도쿄": "Asia/Tokyo", "뉴욕": "America/New_York",
+        "런던": "Europe/London", "파리": "Europe/Paris", "베를린": "Europe/Berlin",
+    ]
+
+    /// The first parts of the names of zones.
+    private static let areas = ["Europe", "America", "Asia", "Australia", "Africa", "Pacific", "Atlantic", "Indian"]
 
     /// The language in which a text is read.
     package func language(of text: String) -> PhraseLanguage {

@@ -61,10 +61,10 @@ struct DateCommandTests {
         #expect(refused.status == 1)
         #expect(
             refused.errors == """
-                taskd: "EST" is used by several zones; say the name of a place
+                taskd: "EST" is used by several zones; write the one that is meant as in America/New_York
                   tomorrow 3pm EST
                                ^^^
-                  Try: taskd date 'tomorrow 3pm'
+                  Try: taskd date 'tomorrow 3pm America/New_York'
 
                 """)
         let two = try await BuiltProgram.run(["date", "at 8"] + Self.saturday)

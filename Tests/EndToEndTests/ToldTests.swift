@@ -220,6 +220,20 @@ struct ToldTests {
     }
 
     @Test
+    func `what the words of a line were taken for is told once, and as it is`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        func told(_ arguments: String...) async throws -> String { try await user.run(["add"] + arguments).output }
+        #expect(try await told("Tea !high", "--dry-run") == "not added: Tea\n  priority: high from \"!high\"\n")
+        #expect(try await told("Tea p:high", "--dry-run") == "not added: Tea\n  priority: high\n")
+        #expect(try await told("Tea every! 3 days").contains("every 3 days after completion"))
+        #expect(
+            try await told("Tea", "--repeat", "every! 3 days", "--dry-run").contains("every 3 days after completion\n"))
+        let zoned = try await told("Fill mon 9am Asia/Seoul", "--zone", "Europe/Berlin")
+        #expect(!zoned.contains("Seoul =") && !zoned.contains("09:00 Seoul"), "\(zoned)")
+        #expect(!(try await told("Fill mon remind 1h", "--no-remind").contains("reminder")))
+    }
+
+    @Test
     func `what a list leaves out, and what there is not, is told`() async throws {
         let user = try await CommandLineUser(in: folder)
         try await user.check([(["add", "Tea +drinks"], 0, []), (["done", "tea"], 0, [])])
@@ -236,6 +250,14 @@ struct ToldTests {
             (
                 ["add", "Fill every monday", "--repeat", "every friday", "--dry-run"],
                 "\"every monday\" was left out, as --repeat says how it repeats"
+            ),
+            (
+                ["add", "Fill mon 9am Asia/Seoul", "--zone", "Europe/Berlin", "--dry-run"],
+                "\"Asia/Seoul\" was left out, as --zone says the zone"
+            ),
+            (
+                ["add", "Fill mon remind 1h", "--no-remind", "--dry-run"],
+                "\"remind 1h\" was left out, as --no-remind says not to remind"
             ),
         ]
         for (arguments, note) in notes {

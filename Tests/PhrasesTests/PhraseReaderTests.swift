@@ -90,6 +90,7 @@ struct PhraseReaderTests {
         let friday = try read("next friday", now: "2026-11-25T10:00")
         #expect(friday.notes == .nextDiffers)
         #expect(friday.rival == CivilTime("2026-11-27"))
+        #expect(friday.rivalDay == friday.rival && hour.rivalDay == nil)
         #expect(try read("next friday").notes.isEmpty)
         #expect(try read("every 31st").notes == .skipsShortMonths)
         #expect(try read("today 9am").notes == .isPast)
@@ -111,6 +112,7 @@ struct PhraseReaderTests {
     @Test(arguments: [
         ("tomorrow between 3 and 4pm", "tomorrow 3-4pm"), ("between 3pm and 4pm", "3pm to 4pm"),
         ("between monday and wednesday", "mon to wed"), ("between dec 1 and 5", "dec 1 - 5"),
+        ("in a quarter of an hour", "in 15m"), ("in three quarters of an hour", "in 45m"),
         ("tomorrow five thirty", "tomorrow 5:30"), ("five thirty pm", "5:30pm"),
         ("tomorrow ten forty-five", "tomorrow 10:45"), ("every day at nine fifteen", "every day at 9:15"),
         ("tomorrow five fifteen in the afternoon", "tomorrow 5:15pm"),
@@ -156,6 +158,16 @@ struct PhraseReaderTests {
                 "the weekday alone would be Fri 27 Nov 2026"
             ])
         #expect(try read("friday", now: wednesday).remarks.map(\.text) == ["with \"next\" it would be Fri 4 Dec 2026"])
+        #expect(
+            try read("fri at 8", now: wednesday).remarks.map(\.text) == [
+                "an hour without am or pm was taken for the day, not for Fri 27 Nov 2026 20:00",
+                "with \"next\" it would be Fri 4 Dec 2026 08:00",
+            ])
+        #expect(
+            try read("next fri at 3", now: wednesday).remarks.map(\.text) == [
+                "an hour without am or pm was taken for the day, not for Fri 4 Dec 2026 03:00",
+                "the weekday alone would be Fri 27 Nov 2026 15:00",
+            ])
         #expect(try read("매월 31일").remarks.map(\.code) == ["skipsShortMonths"])
     }
 

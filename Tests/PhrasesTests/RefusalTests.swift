@@ -28,7 +28,7 @@ struct RefusalTests {
         Refused("christmas", .vague, 0..<9, "dec 25"), Refused("this week", .vague, 0..<9, "next week"),
         Refused("last day", .syntax, 0..<8, "last day of the month"),
         Refused("last weekday", .syntax, 0..<12, "last weekday of the month"),
-        Refused("3 times a week", .vague, 0..<14, "every day at 9 and 21"),
+        Refused("3 times a week", .vague, 0..<14, "every mon, wed and fri"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
         Refused("in 1:30", .ambiguous, 0..<7, "in 1h30m", readings: ["in 1h30m", "1:30"]),
@@ -68,8 +68,8 @@ struct RefusalTests {
         Refused("for 4 weeks", .syntax, 4..<11, "every day for 4 weeks"),
         Refused("3 days", .syntax, 0..<6, "in 3 days"), Refused("in -3 days", .syntax, 0..<5, "3 days ago"),
         Refused("tomorrow dentist", .syntax, 9..<16, "tomorrow"), Refused("tomorrow at", .syntax, 9..<11, "tomorrow"),
-        Refused("tomorrow 3pm EST", .zone, 13..<16, "tomorrow 3pm"),
-        Refused("tomorrow 9am Mars/Olympus", .zone, 13..<25, "tomorrow 9am"),
+        Refused("tomorrow 3pm EST", .zone, 13..<16, "tomorrow 3pm America/New_York"),
+        Refused("tomorrow 9am Mars/Olympus", .zone, 13..<25, "tomorrow 9am Europe/Berlin"),
         Refused("in 100000 years", .limit, 0..<15, "tomorrow 9am"),
         Refused("9999-12-31 midnight", .limit, 0..<19, "9999-12-31"),
         Refused(String(repeating: "x", count: 257), .limit, 0..<257, "tomorrow 9am"),
@@ -78,8 +78,8 @@ struct RefusalTests {
     static let korean: [Refused] = [
         Refused("조만간", .vague, 0..<9, "3일 뒤"), Refused("며칠 뒤", .vague, 0..<6, "3일 뒤"),
         Refused("12월 중순", .vague, 6..<12, "3일 뒤"), Refused("추석", .vague, 0..<6, "음력 8월 15일"),
-        Refused("주 3회", .vague, 0..<8, "매일 9시와 21시"), Refused("하루에 두 번", .vague, 0..<17, "매일 9시와 21시"),
-        Refused("매주 3회", .vague, 0..<11, "매주 월수금"), Refused("매일 3번", .vague, 0..<11, "매일 9시와 21시"),
+        Refused("주 3회", .vague, 0..<8, "매주 월수금"), Refused("하루에 두 번", .vague, 0..<17, "매일 9시와 21시"),
+        Refused("매주 3회", .vague, 0..<11, "매주 월수금"), Refused("매일 3번", .vague, 0..<11, "매일 8시, 14시와 20시"),
         Refused(
             "금요일부터 3일", .ambiguous, 0..<20, "2026년 11월 27일 금요일부터 2026년 11월 29일 일요일까지",
             readings: [
@@ -134,11 +134,28 @@ struct RefusalTests {
         ("월요일 새벽 7시", "월요일 오전 7시"), ("-3d", "3d ago"), ("today - 3d", "3d ago"), ("13월 1일", "12월 1일"),
         ("음력 1월", "음력 1월 1일"), ("27년 3월 1일", "2027년 3월 1일"), ("2026-13-01", "2026-01-13"),
         ("the 1st and 15th at 9am", "the 1st at 9am"), ("in a day or two", "in a day"), ("내일이나 모레", "내일"),
-        ("monday or tuesday 5pm", "monday 5pm"), ("하루 세 번", "매일 9시와 21시"), ("a few days from now", "3 days from now"),
+        ("monday or tuesday 5pm", "monday 5pm"), ("하루 세 번", "매일 8시, 14시와 20시"),
+        ("a few days from now", "3 days from now"),
         ("every last weekend at 10am", "every weekend at 10am"), ("dec 1, 2", "dec 1"),
         ("tomorrow 4pm-3pm", "tomorrow 4pm"),
         ("friday 5pm - friday 9am", "friday 5pm"), ("every tue until sunday", "every tue until dec 19"),
-        ("3.4.2027", "mar 4 2027"), ("easter monday", "mar 28"),
+        ("3.4.2027", "mar 4 2027"), ("easter monday", "mar 29 2027"), ("easter", "mar 28 2027"),
+        ("easter 5pm", "mar 28 2027 5pm"),
+        ("christmas eve", "dec 24"), ("christmas day 3pm", "dec 25 3pm"), ("크리스마스 이브", "12월 24일"),
+        ("every fri 3 times until dec 24", "every fri 3 times"),
+        ("every mon until dec 24 4 times", "every mon until dec 24"),
+        ("every mon for 4 weeks 3 times", "every mon for 4 weeks"), ("every day 5 times 3 times", "every day 5 times"),
+        ("every fri until dec 24 until dec 31", "every fri until dec 24"),
+        ("매주 월요일 3번 12월 24일까지", "매주 월요일 3번"), ("9:5", "9:05"), ("fri 9:5pm", "fri 9:05pm"),
+        ("매 0일마다", "매 2일마다"), ("음력 2200년 1월 1일", "음력 1월 1일"), ("2027년 음력 1월 31일", "2027년 음력 1월 29일"),
+        ("noon New_York", "noon"), ("noon new york", "noon America/New_York"), ("내일 3시 서울", "내일 3시 Asia/Seoul"),
+        ("fri 5pm EST", "fri 5pm America/New_York"), ("daily weekly", "daily"), ("in 2-3 days", "in 2 days"),
+        ("once a month", "every month on the 1st"), ("twice a month", "every 1st and 15th"),
+        ("twice a year", "every 6 months"), ("3 times weekly", "every mon, wed and fri"), ("한 달에 두 번", "매월 1일, 15일"),
+        ("매년 두 번", "6개월마다"), ("monthly on friday", "every friday"), ("다음 주 화", "다음 주 화요일"),
+        ("every day for 2 hours", "every day"), ("half a day", "in 12 hours"),
+        ("once every 2 weeks", "every 2 weeks"), ("금요일 3일 전", "내일 오전 9시"), ("3일 안에", "내일 오전 9시"),
+        ("주말 빼고 매일", "내일 오전 9시"), ("금요일 전날", "내일 오전 9시"),
     ])
     func `What to say instead keeps what was right`(phrase: String, suggestion: String) throws {
         let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }
@@ -146,17 +163,50 @@ struct RefusalTests {
         #expect(throws: Never.self) { try read(suggestion) }
     }
 
+    @Test(arguments: [
+        "friday before dec 25", "fri after dec 25", "every easter", "ramadan", "first quarter", "the 50th week",
+        "in 3 business days", "10 minutes before friday 5pm", "every foo 3pm", "5 minutes to noon",
+        "every other week day", "not friday",
+        "good friday", "3 nights",
+    ])
+    func `What would mean something else is not offered`(phrase: String) throws {
+        let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }
+        #expect(refusal?.suggestion == "tomorrow 9am")
+    }
+
+    @Test func `What is as long is offered for a length`() throws {
+        let english = #expect(throws: PhraseRefusal.self) { try read("for 2 hours") }
+        #expect(english?.suggestion == "Sun 22 Nov 2026 09:00 to Sun 22 Nov 2026 11:00")
+        let korean = #expect(throws: PhraseRefusal.self) { try read("30분 동안") }
+        #expect(korean?.suggestion == "2026년 11월 22일 일요일 오전 9시부터 2026년 11월 22일 일요일 오전 9시 30분까지")
+    }
+
     @Test func `A refusal says in words what is wrong`() throws {
         let reasons = [
             "feb 30": "\"feb 30\" is not a date: February has 29 days at the most",
             "2027-02-29": "\"2027-02-29\" is not a date: February has 28 days in 2027",
             "fri nov 28": "\"fri nov 28\" contradicts itself: 2026-11-28 is a Saturday",
-            "tomorrow 3pm EST": "\"EST\" is used by several zones; say the name of a place",
+            "tomorrow 3pm EST": "\"EST\" is used by several zones; write the one that is meant as in America/New_York",
             "mon-fri 9am": "\"mon-fri 9am\" has a time at its end, and none at its beginning",
             "2027년 2월 29일": "\"2027년 2월 29일\": 없는 날짜입니다. 2027년 2월은 28일까지입니다",
             "12월 1일 수요일": "\"12월 1일 수요일\": 요일이 맞지 않습니다. 12월 1일은 화요일입니다",
             "3시": "\"3시\": 오전인지 오후인지 알 수 없습니다",
             "내일 치과": "\"치과\": 알 수 없는 말입니다",
+            "every fri 3 times until dec 24": "\"every fri 3 times until dec 24\" ends in two ways",
+            "every 0 days": "\"0\" repeats never", "매 0일마다": "\"0\": 한 번도 반복하지 않습니다",
+            "9:5": "\"9:5\" is not a time: minutes have two digits",
+            "10000년 뒤": "\"10000년 뒤\": 9999년에 끝나는 달력을 벗어납니다",
+            "daily weekly": "\"weekly\" is a second repetition",
+            "for 2 hours": "\"2 hours\" says how long it takes, and not when",
+            "2시간 동안": "\"2시간 동안\": 얼마나 걸리는지만 있고 때가 없습니다",
+            "monthly on friday": "\"monthly on friday\" names days that do not go with how often it repeats",
+            "every hour on friday": "\"every hour on friday\" names days that do not go with how often it repeats",
+            "in 2-3 days": "\"2-3\" gives a choice", "in 3 business days": "\"business\" is not understood",
+            "in 1.5 days": "\"1.5 days\" is not in whole days; say it in a smaller unit",
+            "in 0.5 weeks": "\"0.5 weeks\" is not in whole weeks; say it in a smaller unit",
+            "10 minutes before friday 5pm":
+                "\"before\" is not understood: a time before or after another one is not read",
+            "noon New York": "there is no zone \"New York\"",
         ]
         for (phrase, reason) in reasons {
             let error = #expect(throws: PhraseRefusal.self) { try read(phrase) }

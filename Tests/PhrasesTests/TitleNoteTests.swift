@@ -40,11 +40,15 @@ struct TitleNoteTests {
         ("Dentist tommorow", "tommorow", "tomorrow"),
         ("Dentist tomorrow 3pm!", "tomorrow 3pm!", "tomorrow 3pm"), ("Tea in 1:30", "in 1:30", "in 1h30m"),
         ("tomorrow 3pm: dentist", "tomorrow 3pm:", "tomorrow 3pm"),
-        ("x tomorrow 9am Mars/City", "tomorrow 9am Mars/City", "tomorrow 9am"),
+        ("x tomorrow 9am Mars/City", "tomorrow 9am Mars/City", "tomorrow 9am Europe/Berlin"),
         ("Call mum every sunday until christmas", "every sunday until christmas", "every sunday until dec 25"),
         ("Call 5pm +02:00", "5pm +02:00", "5pm"), ("Call 5pm UTC+2", "5pm UTC+2", "5pm"),
         ("Call 17:00+02:00", "17:00+02:00", "17:00"), ("Report eod", "eod", "today 5pm"),
         ("Report in a few days", "in a few days", "in 3 days"), ("Gym every 0 days", "every 0 days", "every 2 days"),
+        ("Tea 9:5", "9:5", "9:05"), ("Tea tomorrow 9:5", "tomorrow 9:5", "tomorrow 9:05"),
+        ("Tea easter monday", "easter monday", "mar 29 2027"), ("Tea good friday", "good friday", "tomorrow 9am"),
+        ("Rep fri before dec 25", "fri before dec 25", "tomorrow 9am"),
+        ("Gym every fri 3 times until dec 24", "every fri 3 times until dec 24", "every fri 3 times"),
         ("Gym every feb 30", "every feb 30", "every feb 28"), ("Gym monday tuesday", "monday tuesday", "monday"),
     ])
     func `What is a time for certain`(told: Told) throws { _ = try check(told) }
@@ -60,6 +64,13 @@ struct TitleNoteTests {
         ("What happens tomorrow?", "tomorrow?", "tomorrow"), ("Dentist 3pm?", "3pm?", "3pm"), ("회의 내일?", "내일?", "내일"),
         ("Zz4 tomorrow 3pm for 1x", "tomorrow 3pm for 1x", "tomorrow 3pm"),
         ("Zz4 tomorrow 3pm for 45", "tomorrow 3pm for 45", "tomorrow 3pm"),
+        ("Zz4 tomorrow 3pm for 99d", "tomorrow 3pm for 99d", "tomorrow 3pm"),
+        ("Zz4 tomorrow 3pm for 99 days", "tomorrow 3pm for 99 days", "tomorrow 3pm"),
+        ("Zz4 tomorrow 3pm remind foo", "tomorrow 3pm remind foo", "tomorrow 3pm"),
+        ("Zz4 mon remind 99999d", "mon remind 99999d", "mon remind 36525d"),
+        ("Zz4 tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorrow 9am"),
+        ("회의 내일 3시 서울", "내일 3시 서울", "내일 3시 Asia/Seoul"), ("Trip fri for 3 days", "fri for 3 days", "fri"),
+        ("Tea at noon New York", "at noon New York", "at noon America/New_York"),
         ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
     ])
     func `What may be a time at the end, or none, stands in no way`(told: Told) throws {
@@ -71,6 +82,7 @@ struct TitleNoteTests {
         ("on december 25 gifts", "on december 25", "Fri 25 Dec 2026"),
         ("2026-12-25 gifts", "2026-12-25", "Fri 25 Dec 2026"),
         ("12월 25일 선물", "12월 25일", "2026년 12월 25일 금요일"), ("dec 1-5 trip", "dec 1-5", "Tue 1 Dec 2026 to Sat 5 Dec 2026"),
+        ("다음 주 화 회의", "다음 주 화", "다음 주 화요일"),
         ("next week call Bob", "next week", "Mon 23 Nov 2026"), ("다음 주 보고서", "다음 주", "2026년 11월 23일 월요일"),
         ("feb 30 gifts", "feb 30", "Sun 28 Feb 2027"), ("tomorrow: dentist", "tomorrow:", "tomorrow"),
         ("fri, lunch", "fri,", "fri"),
@@ -121,6 +133,8 @@ struct TitleNoteTests {
     @Test(arguments: [
         ("Tea p:huge", "p:huge", "p:high"), ("Tea p:urgnt", "p:urgnt", "p:urgent"), ("Tea !hgih", "!hgih", "p:high"),
         ("Tea remind tomorow", "remind tomorow", "remind tomorrow 9am"), ("Tea remind 30", "remind 30", "remind 30m"),
+        ("Tea p:1", "p:1", "p1"), ("Tea priority:4", "priority:4", "p4"), ("Tea p:9", "p:9", "p:high"),
+        ("Tea remind 99999d", "remind 99999d", "remind 36525d"), ("Tea r:99999d", "r:99999d", "remind 36525d"),
         ("Tea remind", "remind", "remind 30m"), ("Tea r:30", "r:30", "remind 30m"),
         ("Call remind at 9", "remind at 9", "remind 9am"),
         ("Call remind 30m after lunch", "remind 30m after lunch", "remind 30m after"),
@@ -183,7 +197,11 @@ struct TitleNoteTests {
 
     @Test(arguments: [
         ("Call Bob for 45m", "for 45m", "for:45m"), ("Tea for:soon", "for:soon", "for:45m"),
-        ("Tea for:45", "for:45", "for:45m"),
+        ("Tea for:45", "for:45", "for:45m"), ("Tea for:9999d", "for:9999d", "for:3660d"),
+        ("Tea for:0m", "for:0m", "for:45m"), ("tomorrow Buy for 45m", "for 45m", "for:45m"),
+        ("내일 오후 3시 치과 for 45m", "for 45m", "for:45m"), ("회의 2시간 동안", "2시간 동안", "for:2시간"),
+        ("Tea @\"New house\"", "@\"New house\"", "@New-house"), ("Tea #\"a b\" fri", "#\"a b\"", "+a-b"),
+        ("tomorrow Tea friday", "tomorrow", "friday"), ("내일 회의 금요일", "내일", "금요일"),
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
         ("Tea start:mon due:fri", "start:mon", "mon - fri"), ("Tea start:soon", "start:soon", "fri - sun"),
@@ -196,6 +214,11 @@ struct TitleNoteTests {
         let place = try #require(task.refusedTerms.first).range
         #expect(String(decoding: Array(told.line.utf8)[place], as: UTF8.self) == told.words)
         #expect(task.titleNotes(of: told.line).count == 1 && task.title.contains(told.words))
+    }
+
+    @Test func `The most that a task takes, and the earliest that it reminds, are taken`() throws {
+        let task = try add("Tea for:3660d r:36525d fri")
+        #expect(task.title == "Tea" && task.estimate == CalendarDuration(days: 3_660) && task.reminders.count == 1)
     }
 
     @Test func `How long it takes may be said by a term`() throws {

@@ -42,6 +42,7 @@ extension PhraseReading {
     /// What is worth saying of the reading before it is relied on.
     public var remarks: [PhraseRemark] {
         let rival = rival.map { PhraseTime($0).phrase(in: language) } ?? ""
+        let day = rivalDay.map { PhraseTime($0).phrase(in: language) } ?? ""
         var remarks: [PhraseRemark] = []
         func add(_ note: PhraseNotes, _ code: String, _ english: String, _ korean: String) {
             guard notes.contains(note) else { return }
@@ -53,8 +54,8 @@ extension PhraseReading {
             "오전이나 오후가 없는 시각을 낮으로 읽었습니다" + (rival.isEmpty ? "" : ". 아니면 \(rival)입니다"))
         add(
             .nextDiffers, "nextDiffers",
-            isLaterOfTwo ? "the weekday alone would be \(rival)" : "with \"next\" it would be \(rival)",
-            isLaterOfTwo ? "그냥 그 요일은 \(rival)입니다" : "다음 주의 그 요일은 \(rival)입니다")
+            isLaterOfTwo ? "the weekday alone would be \(day)" : "with \"next\" it would be \(day)",
+            isLaterOfTwo ? "그냥 그 요일은 \(day)입니다" : "다음 주의 그 요일은 \(day)입니다")
         add(
             .skipsShortMonths, "skipsShortMonths",
             "months without that day are skipped; every month has a \"last day\"",
@@ -65,7 +66,7 @@ extension PhraseReading {
 
     /// Whether the rival is the earlier day: a weekday with "next" is never before that alone.
     private var isLaterOfTwo: Bool {
-        guard let rival, case .time(let time) = meaning else { return false }
-        return rival.startOfDayOrTime < time.civil.startOfDayOrTime
+        guard let rivalDay, case .time(let time) = meaning else { return false }
+        return rivalDay.startOfDayOrTime < time.civil.startOfDayOrTime
     }
 }

@@ -235,7 +235,9 @@ extension PhraseResolver {
         let isGiven = !words.parts.isDisjoint(with: [.year, .yearShift])
         let place = RulePlaces.Lunar(month: RuleMonth(words.month, isLeap: words.isLeapMonth), day: day)
         let found = isGiven ? place.day(inYear: year) : place.first(from: first)
-        guard let found else { throw Fault(.noSuchLunarDay, words.from, words.to, b: words.month, c: day) }
+        guard let found else {
+            throw Fault(.noSuchLunarDay, words.from, words.to, a: isGiven ? year : 0, b: words.month, c: day)
+        }
         return found
     }
 }

@@ -47,7 +47,9 @@ extension PhraseResolver {
     /// Which days the rule repeats on.
     private func plan() throws(Fault) -> RulePlaces {
         let words = draft.main.day
-        let fault = Fault(.ruleDay, min(words.from, draft.rule.from), max(words.to, draft.rule.to))
+        let fault = Fault(
+            words.isEmpty ? .ruleDay : .ruleMismatch, min(words.from, draft.rule.from), max(words.to, draft.rule.to),
+            a: words.parts == .weekdays && draft.rule.unit == .month && interval == 1 ? Int(words.weekdays) : 0)
         var parts = words.parts
         if parts.contains(.nth) || parts.contains(.monthDays) { parts.remove(.ofMonth) }
         if let second = draft.rule.second, !words.parts.contains(.ofMonth), !parts.contains(.month) {
@@ -177,7 +179,10 @@ extension PhraseResolver {
     /// A rule by hours or minutes: it starts one interval from now, or at the moment that is said.
     private mutating func elapsingRule(_ plan: inout RulePlaces) throws(Fault) -> PhraseMeaning {
         guard draft.main.time.isEmpty else { throw Fault(.clockOfElapsed, draft.main.from, draft.main.to) }
-        guard draft.main.day.isEmpty else { throw Fault(.ruleDay, draft.main.from, draft.main.to) }
+        guard draft.main.day.isEmpty else {
+            let (words, rule) = (draft.main, draft.rule)
+            throw Fault(.ruleMismatch, min(words.from, rule.from), max(words.to, rule.to))
+        }
         if !draft.from.isEmpty, draft.from.day.isEmpty, !draft.to.isEmpty, draft.to.day.isEmpty {
             throw Fault(.rangeTimes, draft.from.from, draft.to.to)
         }
@@ -214,7 +219,9 @@ extension PhraseResolver {
     private func addEnd(to text: inout RuleText, first: CivilTime, start: Int?) throws(Fault) {
         let rule = draft.rule
         let ends = (rule.count != nil ? 1 : 0) + (rule.hasSpan ? 1 : 0) + (draft.to.isEmpty ? 0 : 1)
-        guard ends + (text.hasUntil ? 1 : 0) <= 1 else { throw Fault(.ruleEnds, rule.from, rule.to) }
+        guard ends + (text.hasUntil ? 1 : 0) <= 1 else {
+            throw Fault(.ruleEnds, min(rule.from, draft.to.from), max(rule.to, draft.to.to))
+        }
         if let count = rule.count { text.addCount(count) }
         let firstDay = first.date.daysSinceEpoch
         if rule.hasSpan {
@@ -222,7 +229,7 @@ extension PhraseResolver {
             (span.spanMonths, span.spanDays) = (rule.spanMonths, rule.spanDays)
             (span.from, span.to) = (rule.from, rule.to)
             let last = try shifted(firstDay, span) - 1
-            guard last >= firstDay else { throw Fault(.ruleEnds, rule.from, rule.to) }
+            guard last >= firstDay else { throw Fault(.ruleNever, rule.from, rule.to) }
             text.addUntil(last, isDate: first.isDate, zone: moment.zone)
         }
         guard !draft.to.isEmpty else { return }

@@ -6,7 +6,9 @@ struct PhraseResolver {
     let settings: PhraseSettings
     var draft: Draft
     var notes: PhraseNotes = []
+    /// What else the hour, and the weekday, could have meant.
     var rival: CivilTime?
+    var rivalDay: CivilTime?
     /// The zone's name, where the phrase names another than the person's own.
     var zoneName: String?
 
@@ -81,6 +83,10 @@ struct PhraseResolver {
         try checkTonight(words)
         let local = try local(date, try second(time, on: date), words)
         if local < moment.local { notes.insert(.isPast) }
+        if let other = rivalDay?.date {
+            let moved = local.secondsSinceEpoch + (other.daysSinceEpoch - date) * 86_400
+            rivalDay = .dateTime(CivilDateTime(secondsSinceEpoch: moved))
+        }
         if notes.contains(.hourWasTaken) {
             let other = (local.secondOfDay + 43_200) % 86_400
             rival = .dateTime(CivilDateTime(date: local.date, secondOfDay: other))
@@ -106,7 +112,7 @@ struct PhraseResolver {
         other.selector = words.selector == .bare ? .next : .bare
         guard let otherDay = try? self.day(other), otherDay != day else { return }
         notes.insert(.nextDiffers)
-        rival = .date(CivilDate(daysSinceEpoch: otherDay))
+        rivalDay = .date(CivilDate(daysSinceEpoch: otherDay))
     }
 
     /// Tonight has two readings once the night has begun.

@@ -106,6 +106,11 @@ extension PhraseReader {
         } ?? false
     }
 
+    /// Whether a word is a day such as "tomorrow" by itself.
+    func isRelativeDay(_ text: String) -> Bool {
+        tokens(text) { tokens, _ in tokens.count == 1 && tokens[0].kind == .relativeDay } ?? false
+    }
+
     /// Whether a word is a half or a part of the day by itself, such as 오전.
     func isHalf(_ text: String) -> Bool {
         tokens(text) { tokens, _ in tokens.count == 1 && tokens[0].kind == .half } ?? false

@@ -40,6 +40,11 @@ public struct QuickAdd: Hashable, Sendable {
         public var range: Range<Int>
     }
 
+    /// The longest time that a task is said to take, in days.
+    public static let longestEstimate = 3_660
+    /// How many days before the task is due, or after it, a reminder may be.
+    public static let longestReminder = 36_525
+
     /// What is left of the line; never empty, unless the line is.
     public internal(set) var title = ""
     /// Whether the line is nothing but a time, marks and the like, all of which is the title then.
@@ -69,7 +74,8 @@ public struct QuickAdd: Hashable, Sendable {
     /// What may be a time or none, and is in the title without standing in the way, such as the "sat" of "Dentist sat"; with
     /// their places in the line, and how a time is said that is certain.
     public internal(set) var doubts: [PhraseRefusal] = []
-    /// Why words that look like a priority, a project or a reminder were not taken, with their places in the line.
+    /// Why words that look like a priority, a project, a reminder or a second day were not taken, with their places in the
+    /// line.
     public internal(set) var refusedTerms: [PhraseRefusal] = []
 
     /// The name of a tag in the words of its span.

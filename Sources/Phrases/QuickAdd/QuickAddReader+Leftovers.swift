@@ -14,6 +14,7 @@ extension QuickAddReader {
                 loneName(title, last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
                 ?? dateAtStart(rest)
                 ?? timeWithSignAtStart(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
+                ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last)
             return result.doubts += [doubt].compactMap(\.self)
         }
         (result.refusal, result.refusedRange) = (refusal, refusal.range)
@@ -125,7 +126,7 @@ extension QuickAddReader {
     }
 
     /// The refusal of words, as the reader of phrases tells it.
-    private func refusal(of places: ClosedRange<Int>) -> PhraseRefusal? {
+    func refusal(of places: ClosedRange<Int>) -> PhraseRefusal? {
         do throws(PhraseRefusal) {
             _ = try reader.read(words.text(from: places.lowerBound, through: places.upperBound), at: moment)
             return nil
@@ -191,11 +192,43 @@ extension QuickAddReader {
 
     /// A time with a "for" and a number behind it that is no length, such as "tomorrow 3pm for 45".
     private func timeBeforeLength(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard let place = rest.dropLast().last, words.text(place) == "for",
-            words.text(last).utf8.first.map(Lexer.isDigit) ?? false, reader.length(words.text(last)) == nil,
-            let (run, reading) = phrase(atEndOf: Array(rest.dropLast(2)), withTime: true), let first = run.first
+        let length = rest.suffix(3).dropLast()
+        guard let place = length.first(where: { words.text($0) == "for" }), isFree(place...last),
+            words.text(place + 1).utf8.first.map(Lexer.isDigit) ?? false,
+            self.length(of: Array(place...last)[...]) == nil,
+            case let isLength = reader.length(words.text(from: place + 1, through: last)) != nil,
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: !isLength),
+            let first = run.first
         else { return nil }
-        return refusal(.estimateUnknown, first, last, reading, trying: [text(run)], naming: place...last)
+        return refusal(
+            isLength ? .termUnread : .estimateUnknown, first, last, reading, trying: [text(run)], naming: place...last)
+    }
+
+    /// A time with a "remind" behind it that is none, such as "tomorrow 3pm remind foo".
+    private func timeBeforeReminder(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let place = rest.suffix(4).last(where: { words.text($0) == "remind" }),
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: false), let first = run.first
+        else { return nil }
+        if var refused = refusedReminder(place) {
+            refused.range = words.range(from: first, through: last)
+            refused.suggestion = "\(text(run)) \(refused.suggestion)"
+            return refused
+        }
+        return refusal(.reminderUnknown, first, last, reading, trying: [text(run)], naming: place...last)
+    }
+
+    /// A time with the name of a place behind it that has a zone, such as "noon New York".
+    private func timeBeforePlace(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        for count in [1, 2] where rest.count > count + 1 {
+            let place = rest[rest.count - count]
+            guard isCapital(place) || reader.language(of: words.text(place)) == .korean, isFree(place...last),
+                let zone = reader.zone(ofPlace: words.text(from: place, through: last)),
+                let (run, reading) = phrase(atEndOf: Array(rest.dropLast(count)), withTime: true), let first = run.first
+            else { continue }
+            return refusal(
+                .zoneUnknown, first, last, reading, trying: ["\(text(run)) \(zone)"], naming: place...last)
+        }
+        return nil
     }
 
     /// How many bytes of a word are an offset behind a time.
@@ -246,6 +279,9 @@ extension QuickAddReader {
             else { continue }
             switch reader.outcome(text(run), at: moment) {
             case .success(let reading):
+                if let next = rest[end...].first, let day = weekday(text(run), behind: next) {
+                    return refusal(.dateAtStart, first, next, reading, trying: [day])
+                }
                 return reading.meaning.phrase(in: reading.language).map {
                     refusal(.dateAtStart, first, last, reading, trying: [$0])
                 }
@@ -258,6 +294,15 @@ extension QuickAddReader {
             }
         }
         return nil
+    }
+
+    /// A week with the weekday that a letter behind it stands for, as in 다음 주 화; nil for any other word.
+    private func weekday(_ week: String, behind place: Int) -> String? {
+        let attempt = "\(week) \(words.text(place))요일"
+        guard words.text(place).count == 1, !words.words[place].isText,
+            case .success = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return attempt
     }
 
     /// Whether the name of a month is written out as in names of days, such as the September of "September 11 memorial".

@@ -21,8 +21,14 @@ extension QuickAddReader {
                 return refusal(.notUnderstood, last, end, reading, trying: ["\(day) \(text(run))"])
             }
             if Self.limiting.contains(word) || isTimes {
-                return refusal(.notUnderstood, last, end, reading, trying: attempts(without: last, before: run))
+                let isOfDay = Self.relating.contains(word) && !Self.hasTime(reading.meaning)
+                return refusal(
+                    .notUnderstood, isOfDay ? firstDateWord(before: last) : last, end, reading,
+                    trying: isOfDay ? [] : attempts(without: last, before: run))
             }
+        }
+        if last + 1 == begin, let day = holiday(last, with: begin) {
+            return refusal(.notUnderstood, last, end, reading, trying: [day])
         }
         let lacksDay = lacksDay(run, reading.meaning)
         if lacksDay, let refusal = unreadDay(before: run, reading) { return refusal }
@@ -71,6 +77,13 @@ extension QuickAddReader {
         return words.text(from: first, through: last)
     }
 
+    /// The first of the words of dates right before a word, or that word.
+    private func firstDateWord(before place: Int) -> Int {
+        var first = place
+        while first > 1, isFree(first - 1...first - 1), words.isDateWord(first - 1) { first -= 1 }
+        return first
+    }
+
     /// What to try where a word limits a phrase: what stands before it with the phrase, or what is certain of the two.
     private func attempts(without limit: Int, before run: ArraySlice<Int>) -> [String] {
         let (opening, phrase) = (dateWords(around: limit - 1, before: limit), text(run))
@@ -83,6 +96,14 @@ extension QuickAddReader {
     }
 
     // MARK: - Days that are not read
+
+    /// The day to say for a holiday of which a weekday is the second word, as in "easter monday"; nil for other words.
+    private func holiday(_ first: Int, with second: Int) -> String? {
+        let words = (self.words.text(first).lowercased(), self.words.text(second).lowercased())
+        if words == ("good", "friday") { return "" }
+        guard words.0 == "easter", Holiday.easter.shift(behind: words.1) != nil else { return nil }
+        return refusal(of: first...second)?.suggestion
+    }
 
     /// Why a time is not to be taken without the day before it: one in another language, or one with an `'s`.
     private func unreadDay(before run: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal? {
@@ -125,6 +146,8 @@ extension QuickAddReader {
     ]
     /// Words that leave out every other one.
     private static let alternating: Set = ["alternate", "alternating"]
+    /// Words that tell a day by another one: "fri before 3pm" is at three at the latest, "fri before dec 25" another day.
+    private static let relating: Set = ["before", "after", "since", "between", "이전", "이후"]
     /// Words that turn what follows them into something else.
     private static let limiting = excepting.union(alternating).union([
         "but", "before", "after", "until", "till", "since", "between", "twice", "thrice", "이전", "이후",

@@ -4,9 +4,12 @@ import Recurrence
 extension QuickAddReader {
     /// Looks for them once all is taken.
     mutating func refuseTerms() {
+        for place in words.words.indices where words.words[place].part == nil && words.words[place].isText {
+            if let refusal = quotedTerm(place) { result.refusedTerms.append(refusal) }
+        }
         for place in words.words.indices where isFree(place...place) {
             let start = words.words[place].range.lowerBound
-            guard !result.refusedTerms.contains(where: { $0.range.contains(start) }) else { continue }
+            guard !(result.refusedTerms + result.doubts).contains(where: { $0.range.contains(start) }) else { continue }
             let refusal =
                 refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) ?? refusedEstimate(place)
                 ?? lengthWithoutTime(place) ?? unreadTerm(place)
@@ -21,7 +24,10 @@ extension QuickAddReader {
         }
         let name: String
         let value = ["p:", "priority:"].first(where: word.hasPrefix).map { word.dropFirst($0.count) }
-        if let value, !value.isEmpty, value.allSatisfy(\.isLetter) {
+        if let value, let number = Int(value), value.count == 1 {
+            // p1 is p:urgent.
+            return refusal(.priorityUnknown, place, place, trying: (1...4).contains(number) ? "p\(number)" : "p:high")
+        } else if let value, !value.isEmpty, value.allSatisfy({ $0.isLetter || $0.isNumber }) {
             name = value.lowercased()
         } else if word.hasPrefix("!"), word.count > 3 {
             name = word.dropFirst().lowercased()
@@ -35,6 +41,20 @@ extension QuickAddReader {
         return refusal(.priorityUnknown, place, place, trying: "p:\(nearest ?? "high")")
     }
 
+    /// A name of several words in quotation marks, such as `@"New house"`, whose words a line has with dashes between them.
+    private func quotedTerm(_ place: Int) -> PhraseRefusal? {
+        let word = words.text(place)
+        guard let opening = ["@\"", "+\"", "#\""].first(where: word.hasPrefix), let sign = opening.first,
+            let last = words.words.indices.first(where: { end in
+                end >= place && words.text(end).hasSuffix("\"") && (end > place || word.count > opening.count)
+            })
+        else { return nil }
+        let name = words.text(from: place, through: last).dropFirst(opening.count).dropLast()
+            .split(separator: " ").joined(separator: "-")
+        guard Self.isName(name) else { return nil }
+        return refusal(.termUnread, place, last, trying: "\(sign == "#" ? "+" : sign)\(name)")
+    }
+
     private func refusedProject(_ place: Int) -> PhraseRefusal? {
         let (sign, name) = Self.marker(words.text(place))
         guard sign == "@", result.project != nil, Self.isName(name) else { return nil }
@@ -42,9 +62,10 @@ extension QuickAddReader {
     }
 
     /// `r:soon`, and "remind" before a word that may be a time, or before nothing.
-    private func refusedReminder(_ place: Int) -> PhraseRefusal? {
+    func refusedReminder(_ place: Int) -> PhraseRefusal? {
         let word = words.text(place)
         if let value = Self.reminderValue(word), !value.isEmpty {
+            if allLengths(value) != nil { return tooLongReminder(place, place) }
             return refusal(.reminderUnknown, place, place, trying: attempt(value))
         }
         guard word == "remind", place > 0 else { return nil }
@@ -55,6 +76,12 @@ extension QuickAddReader {
         }
         let phrase = words.text(next)
         guard !words.words[next].isText else { return nil }
+        let ends = (next..<min(next + 4, words.words.count)).filter { isFree(next...$0) }
+        if let end = ends.last(where: { allLengths(words.text(from: next, through: $0)) != nil }),
+            side(behind: end) == nil
+        {
+            return tooLongReminder(place, end)
+        }
         if let side = [next + 1].first(where: words.words.indices.contains), self.side(behind: next) != nil {
             // "remind 5m after lunch" counts from what nobody here knows.
             let length = words.text(from: place, through: side)
@@ -66,24 +93,32 @@ extension QuickAddReader {
         return isTimely ? refusal(.reminderUnknown, place, next, trying: attempt(phrase)) : nil
     }
 
+    /// A reminder that is a length, and was not taken.
+    private func tooLongReminder(_ first: Int, _ last: Int) -> PhraseRefusal {
+        refusal(.reminderTooLong, first, last, trying: "remind \(QuickAdd.longestReminder)d")
+    }
+
     /// A second `for:`, and one with what is no length.
     private func refusedEstimate(_ place: Int) -> PhraseRefusal? {
         guard let value = Self.estimateValue(words.text(place)), !value.isEmpty else { return nil }
         if result.estimate != nil, reader.length(value) != nil {
             return refusal(.estimateTwice, place, place, trying: words.text(place))
         }
+        if let length = reader.length(value), length.days + length.seconds > 0 {
+            return refusal(.estimateTooLong, place, place, trying: "for:\(QuickAdd.longestEstimate)d")
+        }
         let isNumber = value.utf8.allSatisfy(Lexer.isDigit)
         return refusal(.estimateUnknown, place, place, trying: isNumber ? "for:\(value)m" : "for:45m")
     }
 
-    /// A "for 45m" at the end of a line without a time, behind which it would say how long it takes.
+    /// A "for 45m" or a 45분 동안 at the end of a line without a time there, behind which it would say how long it takes.
     private func lengthWithoutTime(_ place: Int) -> PhraseRefusal? {
-        let value = place + 1
-        guard words.text(place) == "for", place > 0, result.when == nil, result.refusal == nil, result.doubts.isEmpty,
-            result.estimate == nil, value == words.rest.last, isFree(value...value),
-            words.text(value).utf8.first.map(Lexer.isDigit) ?? false, length(of: [place, value]) != nil
+        guard place > 0, result.refusal == nil, result.doubts.isEmpty, result.estimate == nil,
+            let last = words.rest.last, last == place + 1, isFree(last...last), length(of: [place, last]) != nil
         else { return nil }
-        return refusal(.termUnread, place, value, trying: "for:\(words.text(value))")
+        let value = words.text(words.text(place) == "for" ? last : place)
+        guard value.utf8.first.map(Lexer.isDigit) ?? false else { return nil }
+        return refusal(.termUnread, place, last, trying: "for:\(value)")
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

@@ -18,7 +18,17 @@ extension QuickAddReader {
             return
         }
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
+        if let refusal = secondDay() { result.refusedTerms.append(refusal) }
         if result.when == nil, result.refusal == nil, result.doubts.isEmpty { refuseLeftovers(rest) }
+    }
+
+    /// A day such as "tomorrow" at the beginning of a line whose time stands at its end, as in "tomorrow Tea friday".
+    private func secondDay() -> PhraseRefusal? {
+        let run = words.words.indices.filter { words.words[$0].part == .when }
+        guard let reading = result.when, let first = words.rest.first, first == 0, let begin = run.first, begin > first,
+            !words.words[first].isText, !isCapital(first), reader.isRelativeDay(words.text(first))
+        else { return nil }
+        return refusal(.dayTwice, first, first, reading, trying: [text(run[...])])
     }
 
     /// Whether a word by itself is a phrase, and no name.
@@ -41,7 +51,9 @@ extension QuickAddReader {
         }
         let isForward = words.text(first) == "for"
         guard isForward || words.text(last) == "동안" else { return nil }
-        return reader.length(text(isForward ? run.dropFirst() : run.dropLast())).flatMap { $0.days == 0 ? $0 : nil }
+        return reader.length(text(isForward ? run.dropFirst() : run.dropLast())).flatMap {
+            $0.days == 0 && Self.isEstimate($0) ? $0 : nil
+        }
     }
 
     func text(_ places: ArraySlice<Int>) -> String {
@@ -138,7 +150,8 @@ extension QuickAddReader {
         let isVague =
             fault.kind == .vague && run.first.map { Self.vagueOpenings.contains(words.text($0).lowercased()) } ?? false
         if run.count == 1 {
-            return isVague || [.noSuchTime, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
+            return isVague
+                || [.noSuchTime, .minuteDigits, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
         }
         if isVague { return true }
         // "every sunday until christmas"

@@ -118,11 +118,16 @@ struct QuickAddReader {
     private mutating func takeEstimates() {
         for place in words.words.indices where isFree(place...place) {
             guard result.estimate == nil, let value = Self.estimateValue(words.text(place)),
-                let length = reader.length(value)
+                let length = reader.length(value), Self.isEstimate(length)
             else { continue }
             result.estimate = length
             words.words[place].part = .estimate
         }
+    }
+
+    /// Whether a task may take so long.
+    static func isEstimate(_ length: CalendarDuration) -> Bool {
+        length.days + length.seconds > 0 && length.isAtMost(days: QuickAdd.longestEstimate)
     }
 
     /// What stands behind `for:`; nil where a word is no such term.
@@ -203,6 +208,13 @@ struct QuickAddReader {
 
     /// One length, or several with commas or "and" between them; "1h and 30m" is two, as "an hour and a half" is not.
     private func lengths(_ text: String) -> [CalendarDuration]? {
+        allLengths(text).flatMap { lengths in
+            lengths.allSatisfy { $0.isAtMost(days: QuickAdd.longestReminder) } ? lengths : nil
+        }
+    }
+
+    /// The same, however long they are.
+    func allLengths(_ text: String) -> [CalendarDuration]? {
         let isInDigits = text.utf8.first.map(Lexer.isDigit) ?? false
         let parts = text.split(separator: ",").flatMap { part in
             isInDigits ? part.split(separator: " and ", omittingEmptySubsequences: false) : [part]
@@ -310,6 +322,9 @@ extension String {
 }
 
 extension CalendarDuration {
+    /// Whether it is no longer than so many days of the clock.
+    fileprivate func isAtMost(days limit: Int) -> Bool { days + (seconds + 86_399) / 86_400 <= limit }
+
     /// As long in the other direction.
     fileprivate var negated: CalendarDuration { CalendarDuration(days: -days, seconds: -seconds) }
 }

@@ -70,7 +70,7 @@ struct RuleWords {
     }
 
     mutating func set(_ unit: SpanUnit, interval: Int = 1, _ token: Token) throws(Fault) {
-        guard self.unit == nil else { throw Fault(.ruleDay, token) }
+        guard self.unit == nil else { throw Fault(.twoRules, token) }
         cover(token)
         self.unit = unit
         self.interval = interval

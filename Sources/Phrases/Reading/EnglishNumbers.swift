@@ -87,6 +87,7 @@ extension PhraseParser {
     /// A number without anything that tells what it is.
     private mutating func readBareNumber() throws(Fault) {
         let before = tokens[index - 1].kind
+        if before != .at, isNext(.halves, at: 1) { throw Fault(.notUnderstood, Int(next.start), Int(peek(1).end)) }
         if try readDayByNumber(behind: before) { return }
         // An hour stands behind "at": "every month 15" may be the 15th.
         let isLongRule = (draft.rule.unit?.months ?? 0) > 0 && words.day.isEmpty && before != .at
@@ -125,14 +126,30 @@ extension PhraseParser {
         let number = take()
         let times = take()
         if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
-            throw Fault(.countWithoutTimes, Int(number.start), Int(peek(1).end == 0 ? next.end : peek(1).end))
+            throw countFault(number.value, from: number, at: 0)
         }
-        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
-        guard draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleNever, number) }
+        guard draft.rule.count == nil else { throw Fault(.ruleEnds, draft.rule.from, Int(times.end)) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
         )
+    }
+
+    /// So many times in a unit, and nothing of when: `twice a month`, `3 times weekly`.
+    ///
+    /// - Parameters:
+    ///   - count: How many times.
+    ///   - first: The word or the number that says so.
+    ///   - offset: Where what follows begins.
+    /// - Returns: The fault, with the count and the unit.
+    func countFault(_ count: Int, from first: Token, at offset: Int) -> Fault {
+        var place = offset
+        while [.article, .per, .every, .the, .inWord].contains(peek(place).kind) { place += 1 }
+        let isUnit = isNext(.unit, at: place) || isNext(.frequency, at: place)
+        let last = peek(isUnit ? place : offset - 1)
+        return Fault(
+            .countWithoutTimes, Int(first.start), Int(last.end), a: count, b: isUnit ? peek(place).value : Fault.noUnit)
     }
 
     /// `1st of december`, `2nd tuesday`, `the 15th`.
@@ -146,6 +163,7 @@ extension PhraseParser {
             }
             return try readNth(ordinal.value, ordinal)
         }
+        if isNext(.unit) || isNext(.quarter) { throw Fault(.notUnderstood, Int(ordinal.start), Int(next.end)) }
         // "every first morning" is hardly the morning of the 1st.
         if draft.rule.isSaid, ordinal.extra == 0, isNext(.half) {
             throw Fault(.ruleDay, Int(ordinal.start), Int(next.end))
@@ -171,9 +189,7 @@ extension PhraseParser {
             throw Fault(.clockBehindIn, Int(token.start), Int(next.end), a: clock / 3_600, b: clock / 60 % 60)
         }
         guard [.number, .decimal, .article, .thirty].contains(next.kind) else { return }
-        guard var length = try readLength() else {
-            throw isNext(.vague, at: 1) ? Fault(.vague, peek(1)) : Fault(.incomplete, token)
-        }
+        guard var length = try readLength() else { throw lengthFault(behind: token) }
         length.from = Int(token.start)
         // "in 2 hours from now" says it twice.
         if isNext(.from), isNext(.present, at: 1) {
@@ -181,6 +197,18 @@ extension PhraseParser {
             length.to = Int(take().end)
         }
         try addSpan(length, sign: 1)
+    }
+
+    /// Why no length stands behind a word.
+    private func lengthFault(behind token: Token) -> Fault {
+        switch peek(1).kind {
+        case .vague: return Fault(.vague, peek(1))
+        case .unknown: return Fault(.notUnderstood, peek(1))
+        case .dash, .alternative,
+            .to where isNext(.number, at: 2):
+            return Fault(.alternatives, Int(next.start), Int(peek(2).end))
+        default: return Fault(.incomplete, token)
+        }
     }
 
     /// `+3d`.
@@ -206,8 +234,11 @@ extension PhraseParser {
         case .from, .after, .before:
             if isNext(.completion, at: 1) { return try repeatAfterCompletion(length) }
             let token = take()
-            guard next.kind != .end, !length.hasClock else { throw Fault(.incomplete, token) }
+            guard next.kind != .end else { throw Fault(.incomplete, token) }
+            guard !length.hasClock else { throw Fault(.relation, token) }
             try addSpan(length, sign: token.kind == .before ? -1 : 1, isFromDay: true)
+        // "5 minutes to noon" ends at no time.
+        case .to where length.hasClock: throw Fault(.relation, next)
         default: throw Fault(.lengthAlone, length.from, length.to)
         }
     }
@@ -218,7 +249,7 @@ extension PhraseParser {
         guard token.kind != .before else { throw Fault(.mixedParts, length.from, Int(token.end)) }
         draft.rule.cover(take())
         guard length.months + length.days + length.seconds > 0 else {
-            throw Fault(.ruleEnds, length.from, length.to, a: Fault.isZero)
+            throw Fault(.ruleNever, length.from, length.to)
         }
         draft.rule.isAnchoredAtCompletion = true
         role = .main
@@ -254,6 +285,13 @@ extension PhraseParser {
         }
         let unit = token.kind == .quarter ? .quarter : SpanUnit(rawValue: token.value) ?? .day
         index += 1
+        if unit == .quarter, isNext(.of), isNext(.article, at: 1), isNext(.unit, at: 2),
+            peek(2).value == SpanUnit.hour.rawValue
+        {
+            index += 3
+            try length.add(thousandths: thousandths / 4, of: .hour, tokens[index - 1])
+            return true
+        }
         if isNext(.conjunction), isNext(.article, at: 1), isNext(.thirty, at: 2) {
             index += 3
             thousandths += 500

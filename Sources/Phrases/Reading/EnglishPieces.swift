@@ -84,13 +84,18 @@ extension PhraseParser {
         case .twoWeekly: throw Fault(.twoWeekly, token)
         case .twoMonthly: throw Fault(.twoMonthly, token)
         case .later: throw Fault(.vague, token)
+        case .before, .after: throw Fault(.relation, token)
         default: throw Fault(.notUnderstood, token)
         }
     }
     /// Passes over the word or the sign before the end of a range.
     private mutating func beginEnd() throws(Fault) {
         let token = take()
-        guard draft.to.isEmpty, next.kind != .end else { throw Fault(.incomplete, token) }
+        guard next.kind != .end else { throw Fault(.incomplete, token) }
+        guard draft.to.isEmpty else {
+            guard draft.rule.isSaid else { throw Fault(.twoDays, draft.to.from, Int(next.end)) }
+            throw Fault(.ruleEnds, draft.rule.from, Int(tokens.last.end))
+        }
         draft.isRange = true
         role = .to
     }

@@ -57,7 +57,7 @@ extension PhraseParser {
     /// `every 2 weeks`.
     private mutating func readEveryLength(_ every: Token) throws(Fault) {
         let number = next
-        if isNext(.times, at: 1) { throw Fault(.countWithoutTimes, number) }
+        if isNext(.times, at: 1) { throw countFault(number.value, from: number, at: 2) }
         // A number that no unit follows may be a time of day.
         guard let length = try readLength() else {
             guard number.extra <= 2, number.kind == .number, isNext(.half, at: 1) || isNext(.month, at: 1) else {
@@ -65,7 +65,7 @@ extension PhraseParser {
             }
             return
         }
-        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
+        guard length.months + length.days + length.seconds > 0 else { throw Fault(.ruleNever, number) }
         try setInterval(length)
     }
 

@@ -63,11 +63,14 @@ extension PhraseParser {
         let times = take()
         if before.kind == .frequency || before.kind == .other {
             // 매주 한 번 is every week, 매주 3회 says no times.
-            guard number.value == 1 else { throw Fault(.countWithoutTimes, Int(before.start), Int(times.end)) }
+            guard number.value == 1 else {
+                let unit = before.kind == .frequency ? before.value : Fault.noUnit
+                throw Fault(.countWithoutTimes, Int(before.start), Int(times.end), a: number.value, b: unit)
+            }
             return
         }
-        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
-        guard draft.rule.count == nil else { throw Fault(.ruleEnds, number) }
+        guard number.value > 0 else { throw Fault(.ruleNever, number) }
+        guard draft.rule.count == nil else { throw Fault(.ruleEnds, draft.rule.from, Int(times.end)) }
         draft.rule.count = number.value
         (draft.rule.from, draft.rule.to) = (
             min(draft.rule.from, Int(number.start)), max(draft.rule.to, Int(times.end))
@@ -136,7 +139,8 @@ extension PhraseParser {
         case .day: return .day
         case .minuteUnit: return .minute
         case .secondUnit: return .second
-        case .yearUnit where next.value < 1_000: return .year
+        // What is no year is a number of years.
+        case .yearUnit where next.value < 1_000 || next.value > 9_999: return .year
         default: return nil
         }
     }
@@ -152,6 +156,9 @@ extension PhraseParser {
         let last = take()
         length.to = Int(last.end)
         switch last.kind {
+        // 금요일 3일 전 counts from that Friday.
+        case .later where isBehindWeekday, .ago where isBehindWeekday:
+            throw Fault(.relation, draft.main.day.from, length.to)
         case .later: try addKoreanDistance(length)
         case .ago: try addSpan(length, sign: -1)
         case .during: try setRuleSpan(length)
@@ -160,11 +167,18 @@ extension PhraseParser {
             // 사흘에 한 번 is a rule, 하루에 두 번 says no times.
             let count = last.kind == .number ? last : take()
             let times = take()
-            guard count.value == 1 else { throw Fault(.countWithoutTimes, length.from, Int(times.end)) }
+            guard count.value == 1 else {
+                throw Fault(
+                    .countWithoutTimes, length.from, Int(times.end), a: count.value,
+                    b: length.soleUnit?.rawValue ?? Fault.noUnit)
+            }
             length.to = Int(times.end)
             try repeatEach(length, times)
         }
     }
+
+    /// Whether a weekday was said before, and no rule.
+    private var isBehindWeekday: Bool { draft.main.day.parts == .weekdays && !draft.rule.isSaid }
 
     /// 3일 뒤; behind 금요일부터 it counts from there.
     private mutating func addKoreanDistance(_ length: Length) throws(Fault) {
@@ -197,7 +211,7 @@ extension PhraseParser {
 
     private mutating func repeatEach(_ length: Length, _ token: Token) throws(Fault) {
         guard length.months + length.days + length.seconds > 0 else {
-            throw Fault(.ruleEnds, length.from, Int(token.start), a: Fault.isZero)
+            throw Fault(.ruleNever, length.from, Int(token.start))
         }
         endRangeAtRule()
         try setInterval(length)
@@ -218,7 +232,7 @@ extension PhraseParser {
             index += 1
             try setKoreanRule(token, interval: 1)
         case .unit where isNext(.number) && isNext(.times, at: 1):
-            throw Fault(.countWithoutTimes, Int(token.start), Int(peek(1).end))
+            throw Fault(.countWithoutTimes, Int(token.start), Int(peek(1).end), a: next.value, b: token.value)
         case .completion: try repeatAfterCompletion(token)
         case .every: try readKoreanEvery(token)
         case .each: try readEach(token)
@@ -268,7 +282,7 @@ extension PhraseParser {
         let number = take()
         if number.kind == .number { index += 1 }
         try length.add(thousandths: number.value * 1_000, of: unit, tokens[index - 1])
-        guard number.value > 0 else { throw Fault(.ruleEnds, number, a: Fault.isZero) }
+        guard number.value > 0 else { throw Fault(.ruleNever, number) }
         try setInterval(length)
         placeUnit = draft.rule.unit
         _ = skip(.each)

@@ -134,7 +134,11 @@ extension PhraseParser {
             || tokens[index - 1].kind == .dash && tokens[index - 2].kind == .weekdayLetter
         guard isList || isBracketed || isRange || placeUnit == .week else {
             if isNext(.number, at: 1), isNext(.times, at: 2) {
-                throw Fault(.countWithoutTimes, Int(first.start), Int(peek(2).end))
+                // 월 3회 is of the month, 일 3회 of the day.
+                let units: [Int: SpanUnit] = [0: .month, 6: .day]
+                throw Fault(
+                    .countWithoutTimes, Int(first.start), Int(peek(2).end), a: peek(1).value,
+                    b: units[first.value]?.rawValue ?? Fault.noUnit)
             }
             throw Fault(.notUnderstood, first)
         }

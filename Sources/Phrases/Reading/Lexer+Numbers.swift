@@ -166,7 +166,8 @@ extension Lexer {
         var (parts, count) = (SIMD2<Int>(0, 0), 0)
         while count < 2, byte(0) == UInt8(ascii: ":") {
             guard Self.isDigit(byte(1)), Self.isDigit(byte(2)), !Self.isDigit(byte(3)) else {
-                throw Fault(.noSuchTime, start, min(index + 3, bytes.count), a: hour)
+                let end = min(index + (Self.isDigit(byte(1)) ? Self.isDigit(byte(2)) ? 3 : 2 : 1), bytes.count)
+                throw Fault(.minuteDigits, start, end, a: hour)
             }
             parts[count] = Int(byte(1) - 48) * 10 + Int(byte(2) - 48)
             count += 1

@@ -86,7 +86,7 @@ struct PhraseParser {
         case .zoneAbbreviation: throw Fault(.zoneAbbreviation, next)
         case .vague: throw Fault(.vague, next)
         case .holiday: throw Fault(.holiday, next, a: next.value)
-        case .twice: throw Fault(.countWithoutTimes, next)
+        case .twice: throw countFault(next.value, from: next, at: 1)
         case .alternative: throw Fault(.alternatives, next)
         case .unknown: throw Fault(.notUnderstood, next)
         default: return false
@@ -186,6 +186,18 @@ struct Length {
         months == 0 && !hasClock && (smallest == SpanUnit.week.rawValue || smallest == SpanUnit.fortnight.rawValue)
     }
 
+    /// The unit where it is just one.
+    var soleUnit: SpanUnit? {
+        guard seconds == 0 else { return nil }
+        switch (months, days) {
+        case (0, 1): return .day
+        case (0, 7): return .week
+        case (1, 0): return .month
+        case (12, 0): return .year
+        default: return nil
+        }
+    }
+
     /// The most of one unit that is taken.
     static let limit = 100_000
 
@@ -250,9 +262,10 @@ extension PhraseParser {
 
     /// Makes a length the time for which a rule goes on.
     mutating func setRuleSpan(_ length: Length) throws(Fault) {
-        guard !length.hasClock, length.hasDays, !draft.rule.hasSpan else {
-            throw Fault(.ruleEnds, length.from, length.to)
+        guard !length.hasClock, length.hasDays else {
+            throw Fault(.duration, length.from, length.to, a: length.seconds)
         }
+        guard !draft.rule.hasSpan else { throw Fault(.ruleEnds, draft.rule.from, length.to) }
         (draft.rule.spanMonths, draft.rule.spanDays) = (length.months, length.days)
         draft.rule.hasSpan = true
         (draft.rule.from, draft.rule.to) = (min(draft.rule.from, length.from), max(draft.rule.to, length.to))

@@ -12,6 +12,7 @@ struct EnglishReasons {
         case .tooLong: return "the phrase is longer than \(PhraseBytes.limit) bytes or \(TokenList.limit) words"
         case .notUnderstood: return "\(quoted) is not understood"
         case .incomplete: return "something is missing after \(quoted)"
+        case .relation: return "\(quoted) is not understood: a time before or after another one is not read"
         case .vague: return "\(quoted) is no certain time"
         case .holiday: return "\(quoted) is not known by name; say its date"
         case .wholePeriod: return "\(quoted) is no single day"
@@ -31,7 +32,8 @@ struct EnglishReasons {
         case .numberAlone: return "\(quoted) may be a day or an hour"
         case .countWithoutTimes: return "\(quoted) says how often, and not when"
         case .alternatives: return "\(quoted) gives a choice"
-        case .zoneAbbreviation: return "\(quoted) is used by several zones; say the name of a place"
+        case .zoneAbbreviation:
+            return "\(quoted) is used by several zones; write the one that is meant as in America/New_York"
         case .zoneUnknown: return "there is no zone \(quoted)"
         default: return reasonOfValues
         }
@@ -41,12 +43,13 @@ struct EnglishReasons {
         switch fault.kind {
         case .noSuchDay: return "\(quoted) is not a date" + monthLength
         case .noSuchTime: return "\(quoted) is not a time: hours go from 0 to 23, minutes to 59"
+        case .minuteDigits: return "\(quoted) is not a time: minutes have two digits"
         case .hourOfHalf: return "\(quoted) is not a time of that part of the day"
         case .noSuchWeek: return "\(quoted) is not a week of \(fault.a)"
         case .noSuchLunarDay:
             return "\(quoted) is not a day of the Korean lunar calendar, which is known from 1900 to 2150"
         case .noFifth: return "\(quoted) is not in a month"
-        case .halfOfUnit: return "\(quoted) cannot be halved; say it in a smaller unit"
+        case .halfOfUnit: return "\(quoted) is not in whole \(unit); say it in a smaller unit"
         case .dayOver: return "\(quoted) is over"
         case .startOver: return "\(quoted) is over, and what repeats begins today or later"
         case .wrongWeekday:
@@ -56,6 +59,7 @@ struct EnglishReasons {
         case .twoTimes: return "\(quoted) names two times"
         case .mixedParts: return "\(quoted) does not go together"
         case .lengthAlone: return "\(quoted) is a length of time, and no time"
+        case .duration: return "\(quoted) says how long it takes, and not when"
         case .negativeLength: return "\(quoted) is a length below zero"
         case .endBeforeStart: return "\(quoted) ends before it begins"
         case .rangeTimes: return "\(quoted) needs a day or a time at both ends, and a rule takes no range of hours"
@@ -64,9 +68,12 @@ struct EnglishReasons {
         case .startMissing: return "\(quoted) has no beginning"
         case .ruleTimes:
             return "\(quoted) does not fit: the times of a rule share their minutes, and stand once"
-        case .ruleEnds: return "\(quoted) does not fit: a rule repeats at least once, and ends in one way"
+        case .ruleNever: return "\(quoted) repeats never"
+        case .ruleEnds: return "\(quoted) ends in two ways"
+        case .twoRules: return "\(quoted) is a second repetition"
         case .ruleMissing: return "\(quoted) needs something that repeats"
         case .ruleDay: return "\(quoted) does not say on which days it repeats"
+        case .ruleMismatch: return "\(quoted) names days that do not go with how often it repeats"
         case .ruleMidnight: return "midnight ends a day: \(quoted) would fall on the next one"
         case .ruleStart: return "\(quoted) needs a time to begin at"
         case .ruleNeverMatches: return "\(quoted) never comes"
@@ -90,7 +97,25 @@ struct EnglishReasons {
         case .termUnread: return "\(quoted) is not read in a line"
         case .estimateTwice: return "\(quoted) says a second time how long it takes"
         case .estimateUnknown: return "\(quoted) does not say how long it takes"
+        case .dayTwice: return "\(quoted) is a second day"
+        case .estimateTooLong: return "\(quoted) is longer than \(QuickAdd.longestEstimate) days"
+        case .reminderTooLong: return "\(quoted) is longer than \(QuickAdd.longestReminder) days"
         default: return "\(quoted) lies beyond the calendar, which ends with the year 9999"
+        }
+    }
+
+    /// The unit of a length that is not whole.
+    private var unit: String {
+        switch SpanUnit(rawValue: fault.b) {
+        case .year: "years"
+        case .quarter: "quarters"
+        case .month: "months"
+        case .fortnight: "fortnights"
+        case .week: "weeks"
+        case .minute: "minutes"
+        case .second: "seconds"
+        case .hour: "hours"
+        case .day, nil: "days"
         }
     }
 

@@ -1,25 +1,26 @@
 /// Why a phrase is not taken, before it is put into words.
 struct Fault: Error {
     enum Kind: UInt8 {
-        case empty, tooLong, notUnderstood, incomplete
+        case empty, tooLong, notUnderstood, incomplete, relation
         case vague, holiday, wholePeriod, monthAlone, monthMissing
         case clockBehindIn, daysOrDate
         case hourAlone, halfAlone, slashes, weekdayInWeeks, everySecond, twoWeekly, twoMonthly, tonightIsOver,
             nightHour, numberAlone
         case countWithoutTimes, alternatives
-        case noSuchDay, noSuchTime, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
+        case noSuchDay, noSuchTime, minuteDigits, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
         case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
         case zoneAbbreviation, zoneUnknown
-        case lengthAlone, negativeLength, halfOfUnit
+        case lengthAlone, duration, negativeLength, halfOfUnit
         case endBeforeStart, rangeTimes, rangeOfDays, rangeOfWeekdays, endMissing, startMissing
-        case ruleTimes, ruleEnds, ruleMissing, everyNthDay, ruleDay, ruleMidnight, ruleStart, ruleNeverMatches
+        case ruleTimes, ruleNever, ruleEnds, twoRules, ruleMissing, everyNthDay, ruleDay, ruleMismatch, ruleMidnight,
+            ruleStart, ruleNeverMatches
         case clockOfElapsed
         case beyondCalendar, badRule
         case twoPlaces
         // Of lines: what stays in the title.
         case dateAlone, nameAlone, dateAtStart, foreignDay
         case priorityUnknown, priorityTwice, projectTwice, reminderUnknown, termUnread
-        case estimateUnknown, estimateTwice
+        case estimateUnknown, estimateTwice, estimateTooLong, reminderTooLong, dayTwice
     }
 
     var kind: Kind
@@ -31,8 +32,8 @@ struct Fault: Error {
     var b = 0
     var c = 0
 
-    /// Of `ruleEnds`: what counts is 0.
-    static let isZero = 1
+    /// Of `countWithoutTimes`: no unit is said.
+    static let noUnit = -1
     /// Of `endBeforeStart`: a rule ends before its first occurrence.
     static let isEndOfRule = 1
 

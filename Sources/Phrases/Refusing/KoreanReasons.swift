@@ -20,6 +20,7 @@ struct KoreanReasons {
         switch fault.kind {
         case .notUnderstood: "알 수 없는 말입니다"
         case .incomplete: "뒤에 무언가 빠졌습니다"
+        case .relation: "다른 때의 앞이나 뒤는 읽지 않습니다"
         case .vague: "정해진 때가 아닙니다"
         case .holiday: "이름으로는 알 수 없으니 날짜로 말해 주세요"
         case .wholePeriod: "하루가 아닙니다"
@@ -38,7 +39,7 @@ struct KoreanReasons {
         case .numberAlone: "날짜인지 시각인지 알 수 없습니다"
         case .countWithoutTimes: "몇 번인지만 있고 언제인지 없습니다"
         case .alternatives: "둘 중 하나를 고르는 말입니다"
-        case .zoneAbbreviation: "여러 시간대가 쓰는 이름이니 곳의 이름으로 말해 주세요"
+        case .zoneAbbreviation: "여러 시간대가 쓰는 이름이니 Asia/Seoul처럼 말해 주세요"
         case .zoneUnknown: "그런 시간대가 없습니다"
         default: complaintOfValues
         }
@@ -48,11 +49,12 @@ struct KoreanReasons {
         switch fault.kind {
         case .noSuchDay: "없는 날짜입니다" + monthLength
         case .noSuchTime: "없는 시각입니다. 시는 0에서 23까지, 분은 59까지입니다"
+        case .minuteDigits: "없는 시각입니다. 분은 두 자리입니다"
         case .hourOfHalf: "그때에는 없는 시각입니다"
         case .noSuchWeek: "\(fault.a)년에 없는 주입니다"
         case .noSuchLunarDay: "1900년에서 2150년까지의 음력에 없는 날입니다"
         case .noFifth: "한 달에 그만큼 없습니다"
-        case .halfOfUnit: "반으로 나눌 수 없으니 더 작은 단위로 말해 주세요"
+        case .halfOfUnit: "나눌 수 없는 단위이니 더 작은 단위로 말해 주세요"
         case .dayOver: "이미 지났습니다"
         case .startOver: "이미 지났습니다. 반복은 오늘이나 그 뒤에 시작합니다"
         case .wrongWeekday: wrongWeekday
@@ -60,6 +62,7 @@ struct KoreanReasons {
         case .twoTimes: "시각이 둘입니다"
         case .mixedParts: "함께 쓸 수 없는 말입니다"
         case .lengthAlone: "길이만 있고 때가 없습니다"
+        case .duration: "얼마나 걸리는지만 있고 때가 없습니다"
         case .negativeLength: "0보다 작은 길이입니다"
         case .endBeforeStart: "시작하기 전에 끝납니다"
         case .rangeTimes: "양쪽에 날이나 시각이 있어야 하고, 반복에는 시각의 범위를 쓸 수 없습니다"
@@ -73,9 +76,12 @@ struct KoreanReasons {
     private var complaintOfRules: String {
         switch fault.kind {
         case .ruleTimes: "반복의 시각들은 분이 같아야 하고 한 번씩만 나옵니다"
-        case .ruleEnds: "반복은 한 번은 있어야 하고 끝나는 방법은 하나입니다"
+        case .ruleNever: "한 번도 반복하지 않습니다"
+        case .ruleEnds: "끝나는 방법이 둘입니다"
+        case .twoRules: "반복이 둘입니다"
         case .ruleMissing: "반복하는 말이 있어야 합니다"
         case .ruleDay: "어느 날에 반복하는지 없습니다"
+        case .ruleMismatch: "얼마나 자주 반복하는지와 맞지 않는 날입니다"
         case .ruleStart: "시작하는 시각이 있어야 합니다"
         case .ruleNeverMatches: "오지 않는 날입니다"
         case .clockOfElapsed: "시간이나 분마다 반복하는 말과 함께 쓸 수 없습니다"
@@ -92,6 +98,9 @@ struct KoreanReasons {
         case .termUnread: "한 줄에서는 읽지 않는 말입니다"
         case .estimateTwice: "얼마나 걸리는지 두 번 말했습니다"
         case .estimateUnknown: "얼마나 걸리는지 알 수 없습니다"
+        case .dayTwice: "날이 둘입니다"
+        case .estimateTooLong: "\(QuickAdd.longestEstimate)일보다 깁니다"
+        case .reminderTooLong: "\(QuickAdd.longestReminder)일보다 깁니다"
         default: "9999년에 끝나는 달력을 벗어납니다"
         }
     }

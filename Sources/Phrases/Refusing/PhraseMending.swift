@@ -3,6 +3,7 @@ struct PhraseMending {
     private let before: String
     private let fault: String
     private let after: String
+    private let seams: PhraseSeams
     private let isTaken: (String) -> Bool
 
     /// Words that say nothing by themselves; without what they join, they are left out.
@@ -17,8 +18,10 @@ struct PhraseMending {
     /// - Parameters:
     ///   - phrase: The phrase that is not taken.
     ///   - range: The bytes at fault.
+    ///   - seams: Where the phrase must not be cut.
     ///   - isTaken: Whether a phrase is taken.
-    init(phrase: String, range: Range<Int>, isTaken: @escaping (String) -> Bool) {
+    init(phrase: String, range: Range<Int>, seams: PhraseSeams, isTaken: @escaping (String) -> Bool) {
+        self.seams = seams
         let bytes = Array(phrase.utf8)
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         (before, fault, after) = (text(0..<range.lowerBound), text(range), text(range.upperBound..<bytes.count))
@@ -53,10 +56,8 @@ struct PhraseMending {
         return [first + rest, first].map { $0.joined(separator: " ") }.first(where: isTaken)
     }
 
-    /// The phrase with other words in place of those at fault, or these words alone; nil where neither is taken.
-    func mended(_ words: String) -> String? {
-        withReplaced(words) ?? (isTaken(words) ? words : nil)
-    }
+    /// Words by themselves, where they are taken.
+    func alone(_ words: String) -> String? { isTaken(words) ? words : nil }
 
     /// The phrase with other words in place of those at fault; nil where that is not taken.
     func withReplaced(_ words: String) -> String? {
@@ -83,6 +84,7 @@ struct PhraseMending {
         func isASCII(_ sign: Character?) -> Bool { sign.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false }
         let isTorn = isASCII(before.last) && isASCII(fault.first) || isASCII(fault.last) && isASCII(after.first)
         if isTorn, let text = withoutWords { return text }
+        let (start, end) = (before.utf8.count, before.utf8.count + fault.utf8.count)
         // A number behind what is left out would count something else.
         let isCut = Self.words(after).first.map { $0.utf8.allSatisfy(Lexer.isDigit) } ?? false
         for count in (1..<max(1, min(parts.count, Self.limit))).reversed() where !isCut {
@@ -90,16 +92,29 @@ struct PhraseMending {
             let kept = parts.prefix(count).joined(separator: " ")
             let opening = after.isEmpty && kept.hasSuffix(",") ? String(kept.dropLast()) : kept
             let text = Self.spaced(before + opening + after)
-            if isTaken(text) { return text }
+            let isWhole = seams.allowsLeavingOut(start + Self.length(ofWords: count, of: fault)..<end)
+            if isWhole, isTaken(text) { return text }
         }
         let others = Self.words(before + " " + after).withoutEnd(Self.joints)
         let rests = [others[...], others.drop { Self.joints.contains($0.lowercased()) }]
         let rest = rests.lazy.map { $0.joined(separator: " ") }.first(where: isTaken)
-        if !fault.isEmpty, let rest { return rest }
-        let all = Self.words(before + fault + after)
-        return (1..<max(1, min(all.count, Self.limit))).reversed().lazy.map { count in
-            all.prefix(count).joined(separator: " ")
-        }.first(where: isTaken)
+        if !fault.isEmpty, seams.allowsLeavingOut(start..<end), let rest { return rest }
+        return beginning
+    }
+
+    /// As much of the beginning of the phrase as is taken; nil where nothing is.
+    var beginning: String? {
+        let whole = before + fault + after
+        let all = Self.words(whole)
+        return (1..<max(1, min(all.count, Self.limit))).reversed().lazy.filter { count in
+            seams.allowsLeavingOut(Self.length(ofWords: count, of: whole)..<whole.utf8.count)
+        }.map { all.prefix($0).joined(separator: " ") }.first(where: isTaken)
+    }
+
+    /// How many bytes of a text its first words are, with the spaces between them.
+    private static func length(ofWords count: Int, of text: String) -> Int {
+        guard count > 0, case let words = text.split(separator: " "), words.count >= count else { return 0 }
+        return text.utf8.distance(from: text.startIndex, to: words[count - 1].endIndex)
     }
 
     /// The phrase without the words of which what is at fault is a part; nil where that is not taken.

@@ -6,6 +6,8 @@ struct RefusalAdvice {
     let words: String
     let language: PhraseLanguage
     let now: CivilDateTime
+    /// The name of the zone that was meant, or of the person's own.
+    let zone: String
 
     private var isKorean: Bool { language == .korean }
 
@@ -35,10 +37,43 @@ struct RefusalAdvice {
         case .numberAlone: numbers(fault.a)
         case .clockBehindIn: lengthOrClock
         case .daysOrDate: daysOrDate
+        case .ruleMismatch where !isKorean && fault.a > 0: weekdaysOfMonth
         case .rangeOfDays: [range]
         case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
         }
+    }
+
+    /// "monthly on friday" may be every one, or one of each month.
+    private var weekdaysOfMonth: [String] {
+        let names = (0..<7).filter { fault.a >> $0 & 1 == 1 }.compactMap { Weekday(rawValue: $0) }.map {
+            CalendarNames.name(of: $0, in: language).lowercased()
+        }
+        let days = RulePhrase.list(names, " and ")
+        return ["every \(days)", "every 1st \(days) of the month"]
+    }
+
+    /// A range that lasts as long.
+    private var lasting: String? {
+        let from = CivilDateTime(date: now.date.adding(days: 1), secondOfDay: 9 * 3_600)
+        let due = CivilDateTime(secondsSinceEpoch: from.secondsSinceEpoch + max(fault.a, 60))
+        let meaning = PhraseMeaning.range(start: PhraseTime(.dateTime(from)), due: PhraseTime(.dateTime(due)))
+        return meaning.phrase(in: language)
+    }
+
+    /// The time with the 0 that its minutes lack.
+    private var withTwoDigits: String? {
+        guard let last = words.last, words.dropLast().last == ":", last.isNumber else { return nil }
+        return "\(words.dropLast())0\(last)"
+    }
+
+    /// The lunar day without a year that the calendar does not reach, or with the last day that any month has.
+    private var lunarDay: String {
+        guard fault.a == 0 || (1_900...2_150).contains(fault.a) else {
+            return words.replacing("\(fault.a)년", with: "").split(separator: " ").joined(separator: " ")
+        }
+        let day = words.replacing("\(fault.c)일", with: "29일")
+        return day == words ? "음력 \(min(max(fault.b, 1), 12))월 29일" : day
     }
 
     /// Both ends of a range with the time that only one has.
@@ -116,7 +151,14 @@ struct RefusalAdvice {
     var replacements: [String] {
         switch fault.kind {
         case .vague: [Self.vague[words.lowercased()]].compactMap(\.self)
-        case .holiday: [Holiday(rawValue: fault.a)?.date(in: language)].compactMap(\.self)
+        case .holiday:
+            [Holiday(rawValue: fault.a)?.date(in: language, from: now.date, shift: fault.b)].compactMap(\.self)
+        case .zoneAbbreviation: [ZoneAbbreviations.place(words), zone].compactMap(\.self)
+        case .zoneUnknown: [zone]
+        case .countWithoutTimes:
+            [CountPhrase(count: fault.a, unit: SpanUnit(rawValue: fault.b)).text(in: language)].compactMap(\.self)
+        case .minuteDigits: [withTwoDigits].compactMap(\.self)
+        case .alternatives: [String(words.prefix { $0.isNumber })]
         case .noSuchDay: nearestDays
         case .noSuchTime where fault.a == 24 && fault.b == 0: [isKorean ? "자정" : "midnight"]
         case .noSuchWeek: ["\(fault.a)-W52"]
@@ -128,7 +170,7 @@ struct RefusalAdvice {
             [" - ", " to ", "부터", "~", "-"].compactMap { sign in
                 words.firstRange(of: sign).map { String(words[..<$0.lowerBound]) }
             }
-        case .ruleEnds where fault.a == Fault.isZero: ["2" + words.drop { "0123456789.".contains($0) }]
+        case .ruleNever: ["2" + words.drop { "0123456789.".contains($0) }]
         default: isKorean ? koreanReplacements : englishReplacements
         }
     }
@@ -140,7 +182,8 @@ struct RefusalAdvice {
         case .halfAlone: [words.lowercased().hasPrefix("a") ? "9am" : "3pm"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):00"]
         case .noFifth: ["last"]
-        case .ruleDay: [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
+        case .ruleDay, .ruleMismatch:
+            [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
         case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
         case .dayOver: ["next \(weekday)"]
         case .lengthAlone: ["in \(words)"]
@@ -167,14 +210,12 @@ struct RefusalAdvice {
         case .halfAlone: ["\(words) \(words.hasPrefix("오전") ? 9 : 3)시"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a - 12)시"]
         case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
-        case .noSuchLunarDay: ["음력 \(min(max(fault.b, 1), 12))월 29일"]
+        case .noSuchLunarDay: [lunarDay]
         case .noFifth: ["마지막"]
+        case .notUnderstood where words.count == 1 && "월화수목금토일".contains(words): [words + "요일"]
         case .dayOver: ["다음 주 \(weekday)"]
         case .lengthAlone: (isShortYear ? ["20\(words)"] : []) + ["\(words) 뒤"]
         case .ruleStart: ["\(words) 오전 9시"]
-        case .countWithoutTimes where words.hasPrefix("매주"): ["매주 월수금"]
-        case .countWithoutTimes where words.hasPrefix("매월") || words.hasPrefix("매달"): ["매월 1일, 15일"]
-        case .countWithoutTimes where words.hasPrefix("매일"): ["매일 9시와 21시"]
         default: []
         }
     }
@@ -234,21 +275,45 @@ struct RefusalAdvice {
 
     // MARK: - Instead of all
 
-    /// A phrase of the kind that was meant, where nothing of the words can be kept.
-    var example: String? {
+    /// Whether a phrase without the words at fault says nothing else than was typed.
+    var canLeaveOut: Bool {
+        if fault.kind == .countWithoutTimes { return fault.a == 1 && fault.b == Fault.noUnit }
+        if Self.turning.contains(words.lowercased()) || words.hasSuffix("째") { return false }
+        return ![.holiday, .relation, .zoneAbbreviation, .zoneUnknown].contains(fault.kind)
+    }
+
+    /// Whether the words take away what follows them, so that it must not stay without them.
+    var takesAway: Bool { ["except", "excluding", "excl", "but", "without"].contains(words.lowercased()) }
+
+    /// Words that are not known, and without which those beside them say something else.
+    private static let turning: Set = [
+        "not", "no", "good", "빼고", "뺀", "제외", "제외하고", "말고", "안에", "이내", "이내에", "내에", "내로", "만에", "전날", "다음날", "다음 날",
+    ]
+
+    /// Whether the readings say all that was typed.
+    var readingsAreWhole: Bool { [.nightHour, .tonightIsOver, .everyNthDay].contains(fault.kind) }
+
+    /// Phrases of the kind that was meant, where nothing of the words can be kept.
+    var examples: [String] {
+        fault.kind == .countWithoutTimes ? replacements + [example].compactMap(\.self) : [example].compactMap(\.self)
+    }
+
+    private var example: String? {
         switch fault.kind {
+        case .countWithoutTimes, .ruleEnds, .twoRules, .ruleNever: isKorean ? "매주 월요일" : "every mon"
         case .vague, .mixedParts: isKorean ? "3일 뒤" : "in 3 days"
         case .wholePeriod: isKorean ? "다음 주" : "next week"
-        case .countWithoutTimes, .ruleTimes, .ruleEnds, .ruleMidnight: isKorean ? "매일 9시와 21시" : "every day at 9 and 21"
+        case .ruleTimes, .ruleMidnight: isKorean ? "매일 9시와 21시" : "every day at 9 and 21"
         case .halfAlone: isKorean ? "내일 오후 3시" : "tomorrow 3pm"
         case .noFifth: isKorean ? "이번 달 마지막 금요일" : "last friday of the month"
         case .noSuchLunarDay: isKorean ? "음력 1월 1일" : "jan 1"
         case .negativeLength: isKorean ? "3일 전" : "3 days ago"
-        case .halfOfUnit: isKorean ? "36시간 뒤" : "in 36 hours"
+        case .halfOfUnit: halved.first.map { isKorean ? "\($0) 뒤" : "in \($0)" }
         case .endMissing, .startMissing, .rangeTimes, .endBeforeStart:
             isKorean ? "내일 오후 3시부터 5시까지" : "tomorrow 3pm to 4pm"
+        case .duration: lasting
         case .ruleMissing: isKorean ? "매일 오전 9시" : "every day"
-        case .ruleDay, .ruleNeverMatches, .badRule: isKorean ? "매주 월요일 오전 9시" : "every mon at 9am"
+        case .ruleDay, .ruleMismatch, .ruleNeverMatches, .badRule: isKorean ? "매주 월요일 오전 9시" : "every mon at 9am"
         case .ruleStart, .clockOfElapsed: isKorean ? "오전 9시부터 2시간마다" : "every 2 hours from 9am"
         default: nil
         }

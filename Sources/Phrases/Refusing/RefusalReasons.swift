@@ -11,7 +11,8 @@ struct RefusalReasons {
     var code: PhraseRefusal.Code {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
-            .monthMissing, .ruleMissing, .foreignDay, .priorityUnknown, .reminderUnknown, .termUnread, .estimateUnknown:
+            .monthMissing, .ruleMissing, .foreignDay, .relation, .duration, .priorityUnknown,
+            .reminderUnknown, .termUnread, .estimateUnknown:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .weekdayInWeeks, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver,
@@ -19,16 +20,18 @@ struct RefusalReasons {
             .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
             .dateAtStart:
             .ambiguous
-        case .noSuchDay, .noSuchTime, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit, .dayOver,
+        case .noSuchDay, .noSuchTime, .minuteDigits, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit,
+            .dayOver,
             .startOver,
-            .ruleNeverMatches:
+            .ruleNeverMatches, .ruleNever:
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
-            .rangeOfWeekdays, .ruleTimes, .ruleEnds, .ruleDay, .ruleMidnight, .ruleStart, .clockOfElapsed,
-            .priorityTwice, .projectTwice, .estimateTwice:
+            .rangeOfWeekdays, .ruleTimes, .ruleEnds, .twoRules, .ruleDay, .ruleMismatch, .ruleMidnight, .ruleStart,
+            .clockOfElapsed,
+            .priorityTwice, .projectTwice, .estimateTwice, .dayTwice:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone
-        case .tooLong, .beyondCalendar: .limit
+        case .tooLong, .beyondCalendar, .estimateTooLong, .reminderTooLong: .limit
         }
     }
 

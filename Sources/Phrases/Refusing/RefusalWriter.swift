@@ -7,21 +7,47 @@ struct RefusalWriter {
     let moment: PhraseMoment
 
     func refusal(_ failure: PhraseReader.Failure) -> PhraseRefusal {
-        let range = range(of: failure)
+        let (fault, range, zone) = named(failure.fault, range(of: failure), failure.language)
         let words = String(decoding: Array(phrase.utf8)[range], as: UTF8.self)
-        let fault = failure.fault
         let reasons = RefusalReasons(fault: fault, words: words, language: failure.language)
-        let advice = RefusalAdvice(fault: fault, words: words, language: failure.language, now: moment.local)
-        let mending = PhraseMending(phrase: phrase, range: range, isTaken: isTaken)
-        let readings = advice.readings.compactMap(mending.mended)
+        let advice = RefusalAdvice(
+            fault: fault, words: words, language: failure.language, now: moment.local,
+            zone: zone ?? moment.zone.identifier)
+        let mending = PhraseMending(
+            phrase: phrase, range: range, seams: reader.seams(of: phrase, in: failure.language), isTaken: isTaken)
+        let readings = advice.readings.compactMap { reading in
+            mending.withReplaced(reading) ?? (advice.readingsAreWhole ? mending.alone(reading) : nil)
+        }
         let suggestion =
             advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken) ?? suggestion(fault, words, advice, mending)
             ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first
-            ?? (fault.kind == .holiday ? advice.replacements.first(where: isTaken) : nil) ?? mending.withoutFault
-            ?? (advice.replacements + [advice.example, advice.fallback].compactMap(\.self)).first(where: isTaken)
+            ?? (advice.takesAway ? mending.beginning : advice.canLeaveOut ? mending.withoutFault : nil)
+            ?? (advice.examples + [advice.fallback]).first(where: isTaken)
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
             suggestion: suggestion ?? moment.local.date.description, readings: readings, language: failure.language)
+    }
+
+    /// The fault with what the words behind it make of it: "christmas eve", and "new york" where a zone belongs.
+    private func named(
+        _ fault: Fault, _ range: Range<Int>, _ language: PhraseLanguage
+    ) -> (fault: Fault, range: Range<Int>, zone: String?) {
+        let bytes = Array(phrase.utf8)
+        switch fault.kind {
+        case .holiday:
+            let rest = String(decoding: bytes[range.upperBound...], as: UTF8.self)
+            guard let (word, days) = Holiday(rawValue: fault.a)?.shift(behind: rest) else { break }
+            var moved = fault
+            moved.b = days
+            let end = rest.utf8.distance(from: rest.startIndex, to: word.endIndex)
+            return (moved, range.lowerBound..<range.upperBound + end, nil)
+        case .notUnderstood:
+            let rest = String(decoding: bytes[range.lowerBound...], as: UTF8.self)
+            guard let zone = reader.zone(ofPlace: rest) else { break }
+            return (Fault(.zoneUnknown, 0, 0), range.lowerBound..<bytes.count, zone)
+        default: break
+        }
+        return (fault, range, nil)
     }
 
     /// What to say instead where it depends on the words around those at fault; nil where it does not.

@@ -151,7 +151,7 @@ enum EnglishWords {
             soon someday sometime eventually few several some couple mid middle late early eow eod asap around about \
             approximately approx roughly whenever never
             """),
-        .init(.twice, 0, "once twice thrice"),
+        .init(.twice, 1, "once"), .init(.twice, 2, "twice"), .init(.twice, 3, "thrice"),
         .init(.twoWeekly, 0, "biweekly"),
         .init(.twoMonthly, 0, "bimonthly"),
         .init(.holiday, Holiday.christmas.rawValue, "christmas xmas"),
@@ -159,40 +159,9 @@ enum EnglishWords {
         .init(.holiday, Holiday.halloween.rawValue, "halloween"),
         .init(.holiday, Holiday.valentine.rawValue, "valentines valentine"),
         .init(.holiday, Holiday.thanksgiving.rawValue, "thanksgiving"),
-        .init(.holiday, Holiday.easter.rawValue, "easter passover ramadan diwali hanukkah eid"),
+        .init(.holiday, Holiday.easter.rawValue, "easter"),
+        .init(.holiday, Holiday.moving.rawValue, "passover ramadan diwali hanukkah eid"),
         .init(.holiday, Holiday.chuseok.rawValue, "chuseok"),
         .init(.holiday, Holiday.seollal.rawValue, "seollal"),
     ]
-}
-
-/// Holidays that people name, and the day to say instead.
-enum Holiday: Int {
-    case christmas, newYear, halloween, valentine, thanksgiving, easter
-    case chuseok, seollal, childrensDay, liberation, foundation, hangul, independence, memorial, buddha, fullMoon
-
-    /// The day to say instead.
-    func date(in language: PhraseLanguage) -> String {
-        switch (self, language) {
-        case (.christmas, .english): "dec 25"
-        case (.christmas, .korean): "12월 25일"
-        case (.newYear, .english): "dec 31"
-        case (.halloween, _): "oct 31"
-        case (.valentine, _): "feb 14"
-        case (.thanksgiving, _): "fourth thursday of november"
-        case (.easter, _): "mar 28"
-        case (.chuseok, .english): "sep 25"
-        case (.seollal, .english): "feb 7"
-        case (.chuseok, .korean): "음력 8월 15일"
-        case (.seollal, .korean): "음력 1월 1일"
-        case (.childrensDay, _): "5월 5일"
-        case (.liberation, _): "8월 15일"
-        case (.foundation, _): "10월 3일"
-        case (.hangul, _): "10월 9일"
-        case (.independence, _): "3월 1일"
-        case (.memorial, _): "6월 6일"
-        case (.buddha, _): "음력 4월 8일"
-        case (.fullMoon, _): "음력 1월 15일"
-        case (.newYear, .korean): "1월 1일"
-        }
-    }
 }

@@ -177,7 +177,6 @@ struct NewLine {
     private let fields: TaskFields
     private let task: TaskOptions
     private let creates: Bool
-    /// Whether an option says that nothing reminds, whatever the words say.
     private let isSilent: Bool
     private let language: ExplanationLanguage
 
@@ -198,7 +197,8 @@ struct NewLine {
         }
         let standard = try context.settings.remind ?? ["PT0S"]
         fields = try TaskFields(
-            new: add.task, words, standard: isSilent || words.remindsNot ? [] : standard, isSilent: isSilent, reader)
+            new: add.task, words, standard: add.isSilent || words.remindsNot ? [] : standard, reader,
+            isSilent: add.isSilent)
     }
 
     /// The JSON of the task.
@@ -260,7 +260,27 @@ struct NewLine {
                     ? "\"\(place)\": 기한은 --due에 있어서 쓰지 않았습니다"
                     : "\"\(place)\" was left out, as --due says when it is due")
         }
-        return warnings + fields.emptyRuleNotes(language)
+        return warnings + overruledNotes + fields.emptyRuleNotes(language)
+    }
+
+    /// What the words say and options say otherwise: the zone, and that it reminds.
+    private var overruledNotes: [String] {
+        let isKorean = words.when?.language == .korean
+        var notes: [String] = []
+        if let zone = task.zone, task.due == nil, let said = words.when?.meaning.zone, said != zone {
+            notes.append(
+                isKorean
+                    ? "\"\(said)\": 시간대는 --zone에 있어서 쓰지 않았습니다" : "\"\(said)\" was left out, as --zone says the zone")
+        }
+        if isSilent {
+            notes += words.spans.filter { $0.part == .reminder }.map { span in
+                let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+                return isKorean
+                    ? "\"\(typed)\": --no-remind가 있어서 쓰지 않았습니다"
+                    : "\"\(typed)\" was left out, as --no-remind says not to remind"
+            }
+        }
+        return notes
     }
 
     /// The words that say when it is due.
@@ -299,16 +319,17 @@ struct NewLine {
         let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
         let isKorean = when.language == .korean
         func told(_ time: PhraseTime) -> String {
-            printer.times.local(time.civil.description, in: task.zone ?? time.zone ?? printer.times.zone.identifier)
-                .absolute
+            // A zone that is given wins over that of the words.
+            let zone = task.zone ?? time.zone ?? printer.times.zone.identifier
+            return printer.times.local(time.civil.description, in: zone).absolute
         }
         let meaning: String
         switch when.meaning {
         case .time(let time): meaning = told(time)
         case .range(let start, let due): meaning = "\(told(start)) – \(told(due))"
         case .rule(let rule):
-            var text = rule.rule.shortExplanation(from: rule.first.civil, in: isKorean ? .korean : .english)
-            if rule.isAnchoredAtCompletion { text = isKorean ? "완료 후 \(text)" : "\(text) after completion" }
+            let every = rule.rule.shortExplanation(from: rule.first.civil, in: isKorean ? .korean : .english)
+            let text = TextFormatter.counted(every, afterCompletion: rule.isAnchoredAtCompletion, isKorean)
             meaning = "\(text), \(isKorean ? "첫 번째" : "first") \(told(rule.first))"
         }
         let line = isKorean ? "  때: \(meaning) ← \"\(typed)\"" : "  when: \(meaning) from \"\(typed)\""
@@ -337,21 +358,21 @@ struct NewLine {
             }
         }
         let rules = fields.times.rules.map { text in
-            (try? RecurrenceRule(text))?.shortExplanation(from: fields.times.due?.civil, in: printer.language) ?? text
+            let every = (try? RecurrenceRule(text))?
+                .shortExplanation(from: fields.times.due?.civil, in: printer.language)
+            return TextFormatter.counted(
+                every ?? text, afterCompletion: fields.isAnchoredAtCompletion, printer.language == .korean)
         }
         // What the words say of it is told with them.
         let isSaid = task.due == nil && words.when != nil && !isRuleReplaced
+        let isPriorityTold = !priorityEcho(printer).isEmpty
         let others: [(String, String?)] = [
             ("start", isSaid && task.start == nil ? nil : fields.times.start.map(told)),
             ("due", isSaid ? nil : fields.times.due.map(told)),
             ("repeats", isSaid || rules.isEmpty ? nil : rules.joined(separator: "; ")),
             ("tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
             ("project", task.content.project ?? words.project),
-            // One that was said by a sign is told with it.
-            (
-                "priority",
-                priorityEcho(printer).isEmpty ? task.content.priority?.rawValue ?? words.priority?.rawValue : nil
-            ),
+            ("priority", isPriorityTold ? nil : task.content.priority?.rawValue ?? words.priority?.rawValue),
             ("remind", reminders.isEmpty ? nil : reminders.joined(separator: ", ")),
             ("estimate", task.content.estimate ?? words.estimate?.description),
             ("note", task.content.description ?? words.description),
@@ -376,6 +397,17 @@ struct NewLine {
         case .before(let length):
             "\(SpanWords.exact(length, .english)) \(length.days < 0 || length.seconds < 0 ? "after" : "before") it is due"
         case .at(let time): time.phrase(in: .english)
+        }
+    }
+}
+
+extension PhraseMeaning {
+    /// The zone that its words name; nil where they name none.
+    fileprivate var zone: String? {
+        switch self {
+        case .time(let time): time.zone
+        case .range(let start, let due): due.zone ?? start.zone
+        case .rule(let rule): rule.first.zone
         }
     }
 }

@@ -39,12 +39,12 @@ struct TaskFields {
     ///   - task: The options.
     ///   - line: What a line of words says beside them; options win.
     ///   - standard: The offsets of the reminders that a task with a due time has where nothing is said of reminders.
-    ///   - isSilent: Whether an option says that nothing reminds, whatever the line says.
     ///   - reader: Reads times.
+    ///   - isSilent: Whether it is not to remind, whatever the words say.
     /// - Throws: ``CommandFailure``.
     init(
-        new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], isSilent: Bool = false,
-        _ reader: TimeReader
+        new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], _ reader: TimeReader,
+        isSilent: Bool = false
     ) throws {
         options = task.content.adding(line)
         zone = task.zone
@@ -127,6 +127,11 @@ struct TaskFields {
 
     /// When it starts and is due, and by which rules it repeats, as it was read.
     var times: (start: TypedTime?, due: TypedTime?, rules: [String]) { (schedule.start, schedule.due, schedule.rules) }
+
+    /// Whether a rule in words counts from when the last one was completed.
+    var isAnchoredAtCompletion: Bool {
+        options.anchor.map { $0.rawValue == "completion" } ?? schedule.isAnchoredAtCompletion
+    }
 
     /// What is worth saying of how the times were read, a sentence each.
     var notes: [String] { (schedule.start?.notes ?? []) + (schedule.due?.notes ?? []) }

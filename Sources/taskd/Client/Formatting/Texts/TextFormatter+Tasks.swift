@@ -110,7 +110,15 @@ extension TextFormatter {
         let rules = recurrence.rrule.map { rule in
             (try? RecurrenceRule(rule))?.shortExplanation(from: start, in: language) ?? rule
         }
-        return rules.isEmpty ? say("on set dates") : rules.joined(separator: "; ")
+        guard !rules.isEmpty else { return say("on set dates") }
+        return Self.counted(
+            rules.joined(separator: "; "), afterCompletion: recurrence.anchor == "completion", language == .korean)
+    }
+
+    /// A rule in words, with that it counts from when the last one was completed.
+    static func counted(_ rule: String, afterCompletion: Bool, _ isKorean: Bool) -> String {
+        guard afterCompletion else { return rule }
+        return isKorean ? "완료 후 \(rule)" : "\(rule) after completion"
     }
 
     /// One line about one task: what was done to it, and what is known of it now.
