@@ -228,7 +228,7 @@ struct OutputTests {
     @Test
     func `who is not let in, or talks to something else, is told so`() async throws {
         let user = try await start()
-        let other = try await WebhookReceiver.start(answers: [.status(200)])
+        let other = try await WebhookReceiver.start(answers: [.status(200), .status(200)])
         let empty = folder.path("empty.db")
         try Data().write(to: URL(filePath: empty + ".token"))
         let cases: [(environment: [String: String], status: Int32, words: [String])] = [
