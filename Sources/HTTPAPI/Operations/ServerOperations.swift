@@ -219,6 +219,7 @@ extension Schema {
                 ]).named("FailingHook"), atMost: 100),
         ]).named("HookSummary"),
         "store": .object([
+            "engine": .string.nullable.described("What keeps it: `sqlite` or `postgresql`."),
             "bytes": .count.nullable, "freeBytes": .count.nullable, "path": .string.nullable.optional,
         ]).named("StoreSummary"),
         "backup": .object([

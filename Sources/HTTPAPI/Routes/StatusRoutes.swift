@@ -66,6 +66,7 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
             json.field("store") { json in
                 json.object { json in
                     let room = facts.room()
+                    json.field("engine", facts.engine)
                     json.field("bytes", room?.used)
                     json.field("freeBytes", room?.free)
                     if mayKnow { json.field("path", facts.store) }

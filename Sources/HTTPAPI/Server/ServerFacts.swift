@@ -20,6 +20,8 @@ package struct ServerFacts: Sendable {
     package var startedAt: UTCInstant?
     /// The nodes that have the store open.
     package var nodes: @Sendable () async throws -> [StoreNode] = { [] }
+    /// What keeps the store: `sqlite` or `postgresql`; nil where that is unknown.
+    package var engine: String?
     /// Measures the store; nil where it cannot be measured.
     package var room: @Sendable () -> Room? = { nil }
     /// The zone of tasks that name none; nil where that is unknown.

@@ -32,6 +32,8 @@ public struct StatusView: Decodable, Hashable, Sendable {
 
     /// The size of the store.
     public struct Store: Decodable, Hashable, Sendable {
+        /// What keeps it: `sqlite` or `postgresql`; nil where that is unknown.
+        public var engine: String?
         /// The bytes of its files.
         public var bytes: Int?
         /// The bytes that are left on its disk.

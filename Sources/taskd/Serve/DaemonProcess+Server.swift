@@ -84,6 +84,7 @@ extension DaemonProcess {
         facts.zoneData = zones.version
         facts.backupInterval = configuration.backups.interval
         facts.store = store.place
+        facts.engine = configuration.paths.server == nil ? "sqlite" : "postgresql"
         let start = clock.now
         facts.nodes = { [name = configuration.node] in
             let nodes = try await store.nodes()

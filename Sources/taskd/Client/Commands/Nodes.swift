@@ -15,10 +15,6 @@ struct Nodes: ContextCommand {
 
     @OptionGroup var client: ClientOptions
 
-    func validate() throws {
-        try client.output.checkNames(of: "taskd nodes")
-    }
-
     func run(in context: CommandContext) async throws {
         try await client.withDaemon(context) { daemon in
             let response = try await daemon.get("nodes")

@@ -62,7 +62,7 @@ struct StatusLines {
             ("firing", firing, status.firing && !status.isLate),
             ("next", coming, true),
             ("hooks", hooks, status.hooks.failing.isEmpty),
-            ("store", status.storeWords + aside + " · " + status.backupWords, status.isStoreWell),
+            ("store", status.storeWords + aside + status.backupWords, status.isStoreWell),
         ]
         if let pause { rows.insert(("paused", printer.pausedEverything(pause), false), at: 2) }
         return rows.map { name, value, isWell in
@@ -97,13 +97,13 @@ struct StatusLines {
         }
         let more = failing.count > 3 ? " and \(failing.count - 3) more" : ""
         return "\(failing.count) of \(status.hooks.enabled + status.hooks.disabled) fail: "
+            + words.joined(separator: ", ") + more
+    }
+}
+
 extension StatusView.FailingHook {
     /// What people know it by: where it leads, or what to name it by where the token may not know that.
     fileprivate var words: String { target ?? Handle(ofID: id).map { "\(kind) \($0)" } ?? kind }
-}
-
-            + words.joined(separator: ", ") + more
-    }
 }
 
 extension StatusView {
@@ -139,14 +139,19 @@ extension StatusView {
         lagSeconds < 1 ? "yes, nothing is late" : "yes, \(Self.span(lagSeconds)) late"
     }
 
+    private var isOnServer: Bool { store.engine == "postgresql" }
+
     fileprivate var storeWords: String {
+        if isOnServer { return "PostgreSQL" }
         let isGone = reason?.contains("removed or replaced") == true
         let size = store.bytes.map(Self.bytes) ?? (isGone ? "its file is gone" : "in memory")
         return size + (store.freeBytes.map { ", \(Self.bytes($0)) free" } ?? "")
     }
 
     fileprivate var backupWords: String {
-        backup.ageSeconds.map { "backup \(Self.span($0)) old" } ?? "no backup"
+        // A server is backed up by its own means.
+        if isOnServer { return "" }
+        return " · " + (backup.ageSeconds.map { "backup \(Self.span($0)) old" } ?? "no backup")
     }
 
     /// A size as people read it.

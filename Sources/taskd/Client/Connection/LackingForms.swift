@@ -17,7 +17,8 @@ struct LackingForms: Sendable {
         let forms = ["--jsonl", "--csv", "--template", "--quiet", "--utc", "--iso"]
         return [
             "export": forms, "import": forms, "doctor": forms, "attachment get": forms + ["--json"],
-            "status": ["--quiet"], "stats": ["--quiet"], "series stats": ["--quiet"], "why": ["--quiet"],
+            "status": ["--quiet"], "nodes": ["--quiet"], "stats": ["--quiet"], "series stats": ["--quiet"],
+            "why": ["--quiet"],
         ]
     }()
 
