@@ -29,7 +29,10 @@ public struct RetentionLimit: Hashable, Sendable {
 extension RetentionLimit: LosslessStringConvertible {
     /// What the text must be, for messages.
     public static let form =
-        "an age such as P90D (PT1H to 100 years), a count such as 100000, both with a comma between them, or forever"
+        """
+        an age in days or hours such as P90D (PT1H to 100 years; a year is P365D), a count such as 100000, both with a comma \
+        between them, or forever
+        """
 
     /// `P90D,100000`, either part alone, or `forever`.
     public var description: String {

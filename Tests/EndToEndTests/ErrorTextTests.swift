@@ -251,7 +251,7 @@ struct ErrorTextTests {
         Addition(arguments: ["Tea", "--tag", " "], status: 64),
         Addition(arguments: ["Tea +" + String(repeating: "a", count: 101)], status: 64),
         Addition(arguments: ["x", "--due", "2031-01-01", "--repeat", "FREQ=FOO"], status: 64),
-        Addition(arguments: ["x", "--remind", "1h"], status: 64), Addition(arguments: ["Tea for:9999d"], status: 64),
+        Addition(arguments: ["x", "--remind", "1h"], status: 64),
         Addition(arguments: ["x", "--missed", "keep"], status: 64),
         Addition(input: "One\n\nTwo @Nope\n", status: 1),
         Addition(input: "One\n" + String(repeating: "A", count: 501), status: 64),

@@ -207,11 +207,11 @@ struct OutputTests {
                 ["--tls-authorities has no certificates in PEM"]
             ),
             (
-                ["hook", "add", "--url", url, "--tls-certificate", template, "--tls-key", template], 1,
+                ["hook", "add", "--url", url, "--tls-certificate", template, "--tls-key", template], 64,
                 ["taskd: the file of --tls-certificate has no certificates in PEM\n  Check the file.\n"]
             ),
             (
-                ["hook", "add", "--url", url, "--tls-certificate", certificate, "--tls-key", template], 1,
+                ["hook", "add", "--url", url, "--tls-certificate", certificate, "--tls-key", template], 64,
                 ["taskd: the file of --tls-key has no private key in PEM, or one with a password\n"]
             ),
             (withTemplate + [latin], 64, ["is not UTF-8"]), (withTemplate + [long], 64, ["more than 1048576 bytes"]),
@@ -347,7 +347,7 @@ struct StoreCommandTests {
         }
         let restored = try await run("restore", backup, "--replace")
         #expect(restored.status == 0, "\(restored.errors)")
-        for words in ["restored: \(store)", "The old store was moved to", "Run taskd check"] {
+        for words in ["restored: \(store)", "What was there was moved to", "Run taskd check"] {
             #expect(restored.output.contains(words), "\(restored.output)")
         }
         #expect(try folder.names().contains { $0.hasPrefix("taskd.db.key.replaced-") })

@@ -89,7 +89,7 @@ struct RefusalTests {
         ("keepChanges", "--keep-changes", "-1"), ("backupEvery", "--backup-every", "PT1S"),
         ("backupEvery", "--backup-every", "1d"), ("backupKeep", "--backup-keep", "0"),
         ("backupKey", "--backup-key", "maybe"), ("logLevel", "--log-level", "loud"), ("dayStart", "--day-start", "9"),
-        ("db", "--db", "postgresql://taskd:secret@db/taskd"), ("listen", "--listen", "unix:relative"),
+        ("db", "--db", "mysql://taskd:secret@db/taskd"), ("listen", "--listen", "unix:relative"),
         ("listen", "--listen", "127.0.0.1:1,nowhere"), ("listen", "--listen", "127.0.0.1:1,127.0.0.1:1"),
         ("hosts", "--hosts", "https://a.example"),
         ("proxies", "--proxies", "proxy.example"), ("corsOrigins", "--cors-origins", "app.example.org"),

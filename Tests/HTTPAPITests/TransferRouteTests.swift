@@ -114,7 +114,7 @@ struct TransferRouteTests {
         (task(10, more: #","seriesId":"\#(id)99""#), "/recurrenceId", "must be present"),
         (
             task(10, more: #","seriesId":"\#(id)99","recurrenceId":"2026-11-21""#), "/recurrenceId",
-            "is not in the ledger"
+            "is of no occurrence that the series"
         ),
         (task(10, more: #","projectId":"\#(id)99""#), "/projectId", "there is no project"),
         (task(10, more: #","reminders":[{"offset":"PT0S"}]"#), "/reminders/0/id", "is missing"),

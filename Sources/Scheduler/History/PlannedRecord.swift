@@ -48,7 +48,7 @@ extension TaskCommands {
             + following.reminders.compactMap {
                 var record = try record(of: $0, on: following, &forecast, in: reader)
                 record?.isProjected = true
-                return record
+                return record.flatMap { $0.fireAt.map { $0 >= now } ?? true ? $0 : nil }
             }
     }
 
@@ -56,7 +56,8 @@ extension TaskCommands {
     private func following(_ task: TaskItem, in reader: any StoreReader, now: UTCInstant) throws -> TaskItem? {
         guard let place = task.occurrence, let series = try? reader.series(place.series), series.projectedAt != nil,
             try reader.frontier(of: place.series)?.task == task.id,
-            let projection = try projection(of: series, in: reader), let slot = projection.slots.next
+            let projection = try projection(of: series, in: reader),
+            let slot = slot(following: projection, now: now)
         else { return nil }
         let (ids, occurrence) = (
             OccurrenceIDs(reader: reader), OccurrenceIDs.Occurrence(series: series.id, start: slot)
@@ -69,6 +70,13 @@ extension TaskCommands {
         try ids.foresee(&following)
         plan.derive(&following)
         return following
+    }
+
+    /// The slot that comes next; of those that wait for a task to be closed the first that still has something to come,
+    /// since what is past then is passed over.
+    private func slot(following projection: SeriesProjection, now: UTCInstant) -> CivilTime? {
+        guard projection.series.respawn != .schedule else { return projection.slots.next }
+        return projection.firstSlot(firingFrom: now) ?? projection.slots.next
     }
 
     private func record(

@@ -26,12 +26,17 @@ final class SeriesProjection: Sendable {
     }
 
     /// The first firing of any reminder that is not before an instant, whichever slot it belongs to.
-    func firstFiring(from instant: UTCInstant) -> UTCInstant? {
+    func firstFiring(from instant: UTCInstant) -> UTCInstant? { first(from: instant)?.fireAt }
+
+    /// The slot whose reminder goes off first that does so not before an instant.
+    func firstSlot(firingFrom instant: UTCInstant) -> CivilTime? { first(from: instant)?.slot }
+
+    private func first(from instant: UTCInstant) -> SlotFirings.Firing? {
         let triggers = Set(shape.reminders.map(\.trigger))
         return triggers.compactMap { trigger in
             var firings = SlotFirings(slots, shape, trigger, from: instant)
-            return firings.next()?.fireAt
-        }.min()
+            return firings.next()
+        }.min { $0.fireAt < $1.fireAt }
     }
 
     /// The slot that is to appear by itself now, after the frontier; nil where none is yet.

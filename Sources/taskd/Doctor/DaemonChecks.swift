@@ -102,9 +102,10 @@ struct DaemonChecks {
         if let theirs = status.store.path, daemon.address.isLocal, !isOurs(theirs) {
             findings.append(
                 .note(
-                    "store", "the daemon's is \(theirs), but backup, check and token go to \(paths.database)",
+                    "store", "the daemon's is \(theirs), and this is about \(paths.database)",
                     mend: theirs.hasPrefix("/")
-                        ? "export TASKD_DB='\(theirs)'" : "Set TASKD_DB to it, from the root folder on."))
+                        ? "Backup, check and token go to the store of --db, else of TASKD_DB: export TASKD_DB='\(theirs)'"
+                        : "Set TASKD_DB to it, from the root folder on."))
         }
         return findings
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Notify
 import Recurrence
 import Storage
 import StorageSQLite
@@ -38,8 +39,21 @@ struct StoreChecks {
                     mend: "taskd serve makes it; if it is elsewhere, set TASKD_DB or give --db.")
             ]
         }
-        return [store, secret("token", paths.tokenFile), secret("key", paths.keyFile), lostKey, clock, disk, daemons]
-            .compactMap(\.self)
+        let store = store
+        // What is no store has no key and no token.
+        guard store.level != .bad || FileManager.default.fileExists(atPath: paths.keyFile) else { return [store] }
+        return [store, secret("token", paths.tokenFile), key, lostKey, clock, disk, daemons].compactMap(\.self)
+    }
+
+    /// The file of the key, which also has to hold one.
+    private var key: Finding? {
+        let finding = secret("key", paths.keyFile)
+        guard finding?.level == .good, let bytes = try? PrivateFile(paths.keyFile).read(upTo: SecretBox.keyLength + 1),
+            bytes.count != SecretBox.keyLength
+        else { return finding }
+        return .bad(
+            "key", "\(paths.keyFile) must have \(SecretBox.keyLength) bytes; the daemon does not start with it",
+            mend: "Restore it; or remove it, and have taskd serve --new-key make another one.")
     }
 
     /// A store has a key from its first start on.

@@ -37,7 +37,7 @@ extension HelpTopic {
                 .text(
                     """
                     A time with minutes in digits is that of the 24-hour clock. A bare hour beside a day is in the afternoon \
-                    from 1 to 6 and in the morning from 7 to 11; alone it is refused, unless it is 13 to 23. A time alone is the next such moment. Morning is \
+                    from 1 to 6 and in the morning from 7 to 11; alone it is refused, but for "at 13" to "at 23". A time alone is the next such moment. Morning is \
                     9:00, noon 12:00, afternoon 15:00, evening 19:00 and night 21:00, unless dayParts in your settings says \
                     otherwise. Times are those of your zone (TASKD_ZONE, else this machine's); UTC or a name such as Asia/Seoul at the end says another.
                     """),

@@ -46,13 +46,18 @@ struct Restore: ContextCommand {
         let suffix = Self.freeSuffix(".replaced-\(now.compact)", of: paths)
         let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }
         try Self.check(stateFolder: given, namedBy: state == nil ? "TASKD_STATE" : "--state")
+        try refuseFolder()
         let isKeyNew = try prepareKey(paths)
         let wasThere = FileManager.default.fileExists(atPath: paths.database)
-        let restored = try StoreError.asFailure {
-            let restore = StoreRestore(
-                backup: file, path: paths.database,
-                stateFolder: given ?? StatePaths.folder(environment: context.environment))
-            return try restore.run(at: now, settingAsideAs: replace ? suffix : nil)
+        let restore = StoreRestore(
+            backup: file, path: paths.database,
+            stateFolder: given ?? StatePaths.folder(environment: context.environment))
+        let restored: StoreBackup
+        do { restored = try restore.run(at: now, settingAsideAs: replace ? suffix : nil) } catch let error as StoreError
+        {
+            // What is said of a damaged store sends here, where it is the backup that is.
+            let (what, how) = ("; restore a backup with taskd restore", "; restore another backup")
+            throw CommandFailure.failed(error.description.replacing(what, with: how))
         }
         if isKeyNew { try installKey(paths, suffix) }
         let aside = wasThere ? paths.database + suffix : nil
@@ -71,6 +76,15 @@ struct Restore: ContextCommand {
             return try StandardOutput.write(json.bytes + [UInt8(ascii: "\n")])
         }
         try StandardOutput.write(words(restored, paths, aside))
+    }
+
+    /// Refuses a folder in place of a backup, with the latest backup that is in it.
+    private func refuseFolder() throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue else { return }
+        let folder = BackupFolder(path: file)
+        let newest = folder.newest.map { "Name the file of a backup, such as \(folder.file(at: $0).shown)." }
+        throw CommandFailure.failed("\(file.shown) is a folder", newest ?? "Name the file of a backup.")
     }
 
     /// Refuses a folder of state that is no folder, so that nothing could be noted there.
@@ -95,7 +109,7 @@ struct Restore: ContextCommand {
         let tasks = restored.counts["task"] ?? 0
         let option = store.choice.db.map { " --db \($0)" } ?? ""
         var lines = ["restored: \(paths.database)  \(tasks.counted("task")), events up to \(restored.lastSequence)"]
-        if let aside { lines.append("The old store was moved to \(aside).") }
+        if let aside { lines.append("What was there was moved to \(aside).") }
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
         }

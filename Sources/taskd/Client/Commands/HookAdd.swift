@@ -23,7 +23,7 @@ struct HookAdd: ContextCommand {
     func run(in context: CommandContext) async throws {
         let body = try hook.json()
         try await hook.withDaemon(context) { daemon in
-            let answer = try await daemon.post("hooks", body)
+            let answer = try await daemon.post("hooks", body, query: [.shortHandles])
             let made: HookView = try answer.decode()
             try await hook.tellNotes(of: made, context, daemon)
             try context.print(answer, hook.client.access) { $0.hook("added", made) }
@@ -49,7 +49,7 @@ struct HookTry: ContextCommand {
     func run(in context: CommandContext) async throws {
         let body = try hook.json()
         try await hook.withDaemon(context) { daemon in
-            let answer = try await daemon.post("hooks", body)
+            let answer = try await daemon.post("hooks", body, query: [.shortHandles])
             let made: HookView = try answer.decode()
             let tried = try await daemon.post("hooks/\(made.id)/test", timeout: daemon.limits.longTimeout)
             let trial: HookTrialView = try tried.decode()

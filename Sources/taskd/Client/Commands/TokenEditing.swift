@@ -31,7 +31,8 @@ struct TokenOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` for what is no time.
     func fields(_ context: CommandContext) throws -> (inout JSONWriter) -> Void {
         let end = try expires.map { text in
-            text == TaskFields.nothing ? nil : try context.timeReader(zone: nil).instant(text, "--expires").description
+            let isEndless = text == TaskFields.nothing || text == "never"
+            return isEndless ? nil : try context.timeReader(zone: nil).instant(text, "--expires").description
         }
         let names = Scope.allCases.filter(scopes.contains).map(\.rawValue)
         return { json in

@@ -128,9 +128,13 @@ struct AccessOptions {
     /// The file of the authorities to trust; nil for those of the system.
     private func authorities(_ settings: ClientSettings) throws -> String? {
         guard let path = credential.caFile ?? settings.caFile else { return nil }
-        guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
-            throw CommandFailure.usage(
-                "\"\(path.shown)\" has no certificates in PEM", "Check --ca-file or TASKD_CA_FILE.")
+        let origin = credential.caFile == nil ? settings.caFileOrigin : "--ca-file"
+        do {
+            guard try InputFile.text(path).contains("-----BEGIN CERTIFICATE-----") else {
+                throw CommandFailure.usage("\"\(path.shown)\" has no certificates in PEM", "Name another file.")
+            }
+        } catch let failure as CommandFailure {
+            throw CommandFailure.usage("\(origin): \(failure.message)", failure.suggestion)
         }
         return path
     }

@@ -16,14 +16,17 @@ enum CurrentReminder {
             !task.isOpen
             ? "\"\(title)\" is \(task.status == "completed" ? "done" : "cancelled"), so that none of its reminders goes off"
             : task.reminders.contains { $0.state == "acknowledged" }
-                ? "the reminder of \"\(title)\" was acknowledged already" : "\"\(title)\" has no reminder"
+                ? "the reminder of \"\(title)\" was acknowledged already"
+                : task.reminders.isEmpty
+                    ? "\"\(title)\" has no reminder" : "\"\(title)\" has no reminder that went off or is to come"
         throw CommandFailure.failed(reason, remedy(task))
     }
 
     /// What to do where a task has no reminder that could be meant.
     private static func remedy(_ task: TaskView) -> String {
         guard task.isOpen, task.reminders.isEmpty else {
-            return "Run taskd why \(task.shownHandle) to see its reminders."
+            return
+                "taskd why \(task.shownHandle) tells of them; taskd edit \(task.shownHandle) --remind gives it another."
         }
         // Before a due time there is nothing to remind of where there is none.
         let time = task.due == nil ? "'tomorrow 9am'" : "10m"

@@ -93,6 +93,9 @@ struct ClientSettings: Sendable {
         if !reader.problems.isEmpty { throw ConfigurationErrors(reader.problems) }
     }
 
+    /// How whoever gave `caFile` called it.
+    var caFileOrigin: String { layers.name(of: ClientSetting.caFile) }
+
     /// A path as it is meant: from the home folder behind `~/`, and in the file from the folder of the file.
     private func path(_ text: String, of setting: Setting) -> String {
         if text.hasPrefix("~/") { return NSString(string: text).expandingTildeInPath }

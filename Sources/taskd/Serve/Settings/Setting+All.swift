@@ -95,7 +95,7 @@ extension Setting {
         valueName: "window", standard: "never")
     static let catchUp = Setting(
         "catchUp", .time, "How late a reminder may fire, PT1M to P366D; a later one is reported as missed",
-        form: "PT1M to P366D", valueName: "time", standard: "P1D")
+        form: "PT1M to P366D, in days, hours and minutes", valueName: "time", standard: "P1D")
     static let catchUpRate = Setting(
         "catchUpRate", .time,
         "How many reminders per second are caught up after a downtime, up to 1000000; 0 for no limit",
@@ -141,7 +141,7 @@ extension Setting {
 
     static let backupEvery = Setting(
         "backupEvery", .backups, "How often the store is backed up, PT1M to P366D, or never",
-        form: "PT1M to P366D, or never", valueName: "time", standard: "never")
+        form: "PT1M to P366D, in days, hours and minutes, or never", valueName: "time", standard: "never")
     static let backupTo = Setting(
         "backupTo", .backups, "The folder of the backups", form: "the path of a folder", valueName: "folder",
         standard: nil, standardWords: "the store's path with .backups behind it")

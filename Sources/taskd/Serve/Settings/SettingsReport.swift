@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 
 /// Settings with what holds of each and where it comes from, for `taskd config` and `taskd config check`.
 struct SettingsReport {
@@ -47,9 +48,14 @@ struct SettingsReport {
         return head.map { $0.withoutControls + "\n" }.joined() + lines.joined()
     }
 
+    /// Whether there is a file, be it one that can be read or not.
+    private func isThere(_ path: String, _ layers: ClientSettingLayers) -> Bool {
+        layers.hasFile || FileManager.default.fileExists(atPath: path)
+    }
+
     private var head: [String] {
         guard let layers else { return [] }
-        let file = "file: " + (layers.path.map { $0 + (layers.hasFile ? "" : " (not there)") } ?? "none")
+        let file = "file: " + (layers.path.map { $0 + (isThere($0, layers) ? "" : " (not there)") } ?? "none")
         let profile = layers.profile ?? "none"
         let others = layers.profiles.filter { $0 != profile }
         return [

@@ -2,6 +2,9 @@ import Recurrence
 import TaskdClient
 
 extension TaskView {
+    /// How late a reminder may go off where the daemon is not set to anything else.
+    private static let standardCatchUp = Swift.Duration.seconds(86_400)
+
     /// What there is to know of the reminders of a task that was made or changed, which its line does not tell.
     ///
     /// - Parameters:
@@ -26,6 +29,16 @@ extension TaskView {
         }
         guard let late = coming.first(where: { $0 <= times.now }) else { return [] }
         let words = times.moment(late).absolute
+        if late.duration(to: times.now) > Self.standardCatchUp {
+            return [
+                isKorean
+                    ? "알림 시각 \(words)이(가) 하루 넘게 지나서, 데몬의 catchUp이 더 길지 않으면 놓친 알림이 됩니다"
+                    : """
+                    its reminder was for \(words), which is past for so long that it is told as missed, unless the daemon \
+                    catches up for longer than a day (catchUp)
+                    """
+            ]
+        }
         return [
             isKorean
                 ? "알림 시각 \(words)이(가) 지나서 지금 울립니다" : "its reminder was for \(words), which is past, so it goes off now"
