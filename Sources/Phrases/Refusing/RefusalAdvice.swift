@@ -53,10 +53,12 @@ struct RefusalAdvice {
         return ["every \(days)", "every 1st \(days) of the month"]
     }
 
-    /// The time when as long has passed.
-    private var later: String {
-        let words = words.split(separator: " ").joined(separator: " ")
-        return isKorean ? "\(words) 뒤" : "in \(words)"
+    /// A range that lasts as long.
+    private var lasting: String? {
+        let from = CivilDateTime(date: now.date.adding(days: 1), secondOfDay: 9 * 3_600)
+        let due = CivilDateTime(secondsSinceEpoch: from.secondsSinceEpoch + max(fault.a, 60))
+        let meaning = PhraseMeaning.range(start: PhraseTime(.dateTime(from)), due: PhraseTime(.dateTime(due)))
+        return meaning.phrase(in: language)
     }
 
     /// The time with the 0 that its minutes lack.
@@ -309,7 +311,7 @@ struct RefusalAdvice {
         case .halfOfUnit: halved.first.map { isKorean ? "\($0) 뒤" : "in \($0)" }
         case .endMissing, .startMissing, .rangeTimes, .endBeforeStart:
             isKorean ? "내일 오후 3시부터 5시까지" : "tomorrow 3pm to 4pm"
-        case .duration: later
+        case .duration: lasting
         case .ruleMissing: isKorean ? "매일 오전 9시" : "every day"
         case .ruleDay, .ruleMismatch, .ruleNeverMatches, .badRule: isKorean ? "매주 월요일 오전 9시" : "every mon at 9am"
         case .ruleStart, .clockOfElapsed: isKorean ? "오전 9시부터 2시간마다" : "every 2 hours from 9am"

@@ -102,10 +102,13 @@ struct DaemonChecks {
         if let theirs = status.store.path, daemon.address.isLocal, !isOurs(theirs) {
             findings.append(
                 .note(
-                    "store", "the daemon's is \(theirs), and this is about \(paths.database)",
+                    "store",
+                    """
+                    the daemon's is \(theirs), and this is about \(paths.database); backup, check and token go to that of \
+                    --db, else of TASKD_DB
+                    """,
                     mend: theirs.hasPrefix("/")
-                        ? "Backup, check and token go to the store of --db, else of TASKD_DB: export TASKD_DB='\(theirs)'"
-                        : "Set TASKD_DB to it, from the root folder on."))
+                        ? "export TASKD_DB='\(theirs)'" : "Set TASKD_DB to it, from the root folder on."))
         }
         return findings
     }

@@ -74,6 +74,8 @@ struct StoreChecks {
                 return .good("store", "\(size), of an older taskd; the daemon brings it up to date")
             }
             if let refusal = unwritable { return refusal }
+            // The daemon does not open what others can reach.
+            if let exposed = secret("store", paths.database), exposed.level == .bad { return exposed }
             guard bytes <= Self.quickSize else {
                 _ = try snapshot.counts()
                 return .good("store", "\(size), can be read; taskd check looks at all of it")

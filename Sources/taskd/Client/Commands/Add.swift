@@ -369,7 +369,7 @@ struct NewLine {
         let others: [(String, String?)] = [
             ("start", isSaid && task.start == nil ? nil : fields.times.start.map(told)),
             ("due", isSaid ? nil : fields.times.due.map(told)),
-            ("repeats", isSaid || rules.isEmpty ? nil : rules.joined(separator: "; ")),
+            ("repeats", isSaid && task.content.rules.isEmpty || rules.isEmpty ? nil : rules.joined(separator: "; ")),
             ("tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
             ("project", task.content.project ?? words.project),
             ("priority", isPriorityTold ? nil : task.content.priority?.rawValue ?? words.priority?.rawValue),

@@ -65,12 +65,17 @@ struct Delete: ContextCommand {
         if tasks.count > Self.maxUnasked {
             guard prompts.confirm(.deletingTasks(tasks.count), standard: false) == true else { throw Self.nothing }
         }
-        guard tasks.count == 1, let task = tasks.first, task.seriesId != nil, task.isOpen else { return nil }
+        guard tasks.count == 1, let task = tasks.first, task.repeats, task.isOpen else { return nil }
         guard let scope = try ScopeQuestion(task, "delete").ask(prompts, context) else { throw Self.nothing }
         return scope
     }
 
     private static let nothing = CommandFailure.failed("nothing was deleted")
+}
+
+extension TaskView {
+    /// Whether its series goes on, so that there is more than one that a change could be about.
+    var repeats: Bool { seriesId != nil && recurrence != nil }
 }
 
 /// How far a change of one occurrence reaches, as a question.

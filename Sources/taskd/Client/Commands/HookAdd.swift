@@ -143,7 +143,7 @@ struct NewHookOptions: ParsableArguments {
         }
         guard !hasReceiverByOption || client.url != nil else {
             throw ValidationError(
-                "Give the URL that events are posted to, such as taskd hook add https://example.com/hook, or --command."
+                "Give the URL that events are posted to, such as https://example.com/hook, or --command with a program."
             )
         }
     }
