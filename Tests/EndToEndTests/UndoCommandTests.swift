@@ -19,7 +19,7 @@ struct UndoCommandTests {
             (["redo"], 0, ["redone task completed", "done again "]),
             (["undo", "2"], 0, ["undone task completed", "undone task created", "removed "]),
             (["undo"], 1, ["no change that can be undone"]),
-            (["redo", "2"], 0, ["redone task created", "redone task completed"]),
+            (["redo", "2"], 0, ["redone task created", "added again ", "redone task completed"]),
             (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),
             (["undo", "0"], 64, ["1 to 100, not 0"]),

@@ -10,9 +10,11 @@ struct NodeLease: Sendable {
     /// Whether a row of `node` is of one whose lease goes on.
     static let isThere = "node.seen_until > clock_timestamp()"
     /// Whether, besides, the session by which it renews its lease is there: one that is killed loses it at once.
+    ///
+    /// The server tells when a session began to nobody but its own role.
     static let isAwake = """
         \(isThere) AND (node.process IS NULL OR EXISTS (SELECT 1 FROM pg_stat_activity
-            WHERE pid = node.process AND backend_start = node.process_started))
+            WHERE pid = node.process AND coalesce(backend_start = node.process_started, true)))
         """
 
     private static let renew = Statement(

@@ -69,7 +69,8 @@ struct Finding: Sendable {
             case .bad: ("BAD", .late)
             }
         let head = sign.padding(toLength: 7, withPad: " ", startingAt: 0)
-        let first = "\(style.apply(role, to: head))\(check): \(text)\n"
+        let what = isMended ? "no longer so: \(text)" : text
+        let first = "\(style.apply(role, to: head))\(check): \(what)\n"
         guard let mend, !isMended else { return first }
         return first + "       \(mend.withoutControls)\n"
     }

@@ -66,7 +66,7 @@ struct Backup: ContextCommand {
             return try StandardOutput.write(
                 "backed up: \(backup.path)  \(tasks.counted("task")), "
                     + "events up to \(backup.lastSequence), \(backup.bytes) bytes, verified\n"
-                    + "\(note)\(backup.missingNote)")
+                    + "\(note)\(backup.missingNote())")
         }
         try StandardOutput.write(backup.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
     }
@@ -107,11 +107,14 @@ extension StoreError {
 }
 
 extension StoreBackup {
-    /// Says which contents of attachments are missing; empty where none is.
-    var missingNote: String {
+    /// Says that contents of attachments are missing, and what names them.
+    ///
+    /// - Parameter option: By which `taskd check` looks at the store that they are missing from; empty for the usual one.
+    /// - Returns: A line; empty where none is missing.
+    func missingNote(_ option: String = "") -> String {
         guard missingContents > 0 else { return "" }
         let contents =
             missingContents == 1 ? "1 content of an attachment is" : "\(missingContents) contents of attachments are"
-        return "\(contents) missing; taskd check names them.\n"
+        return "\(contents) missing; taskd check\(option) tells which.\n"
     }
 }

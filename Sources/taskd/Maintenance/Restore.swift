@@ -118,7 +118,7 @@ struct Restore: ContextCommand {
                 "The file with the admin token is not in a backup: taskd token reset\(option) makes a new one; run it "
                     + "before the daemon.")
         }
-        if restored.missingContents > 0 { lines.append(String(restored.missingNote.dropLast())) }
+        if restored.missingContents > 0 { lines.append(String(restored.missingNote(option).dropLast())) }
         lines.append("Run taskd check\(option) to verify that every row can be read.")
         lines.append("Reminders due before now will be reported as missed, not fired.")
         return lines.joined(separator: "\n") + "\n"

@@ -16,7 +16,7 @@ enum KoreanTexts {
         "deleted for good": "완전히 삭제", "rotated": "교체", "revoked": "취소", "withdrawn": "철회", "split": "나눔",
         "series": "반복", "again": "다시", "enabled": "켬", "disabled": "끔", "attached": "첨부", "replaying": "다시 보냄",
         "already added": "이미 있음", "already done": "이미 완료됨", "already reopened": "이미 열려 있음", "starts": "시작",
-        "takes": "소요", "done again": "다시 완료", "cancelled again": "다시 취소",
+        "takes": "소요", "done again": "다시 완료", "added again": "다시 추가", "cancelled again": "다시 취소",
         // Columns and fields.
         "handle": "기호", "due": "기한", "title": "제목", "repeats": "반복", "project": "프로젝트", "tags": "태그",
         "priority": "우선순위", "status": "상태", "start": "시작", "reminder": "알림", "when": "때", "type": "종류",

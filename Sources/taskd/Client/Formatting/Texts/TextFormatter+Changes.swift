@@ -53,7 +53,7 @@ extension TextFormatter {
         let what = "\(words(ofUndone: change)) (\(stamp(change.at)))"
         var text = "\(self.label(label)) \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) {
-            text += "  " + line(Self.outcome(for: task, isRedo: view.redone != nil), task)
+            text += "  " + line(Self.outcome(for: task, of: change, isRedo: view.redone != nil), task)
         }
         let removed = view.removedTasks ?? []
         let handles = HandleColumn(removed)
@@ -80,11 +80,11 @@ extension TextFormatter {
     }
 
     /// What a task is again.
-    private static func outcome(for task: TaskView, isRedo: Bool) -> String {
+    private static func outcome(for task: TaskView, of change: ChangeView, isRedo: Bool) -> String {
         switch task.status {
         case "completed": "done again"
         case "cancelled": "cancelled again"
-        default: isRedo ? "changed" : "restored"
+        default: !isRedo ? "restored" : change.kind == "create" ? "added again" : "changed"
         }
     }
 }
