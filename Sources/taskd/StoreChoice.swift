@@ -11,7 +11,7 @@ struct StoreChoice: ParsableArguments {
 
     /// Where the store and the files beside it are.
     func paths(_ context: CommandContext) -> StorePaths {
-        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+        StorePaths(option: db, context.environment)
     }
 }
 
@@ -28,6 +28,6 @@ struct AnyStoreChoice: ParsableArguments {
 
     /// Where the store and the files beside it are.
     func paths(_ context: CommandContext) -> StorePaths {
-        db.map { StorePaths(database: $0) } ?? StorePaths(environment: context.environment)
+        StorePaths(option: db, context.environment)
     }
 }

@@ -98,6 +98,11 @@ struct StorePaths: Hashable, Sendable {
         }
     }
 
+    /// The files of the database that an option names, or else the environment.
+    init(option database: String?, _ environment: [String: String]) {
+        self = database.map { StorePaths(database: $0) } ?? StorePaths(environment: environment)
+    }
+
     private static func folder(_ environment: [String: String]) -> String {
         if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/taskd" }
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()

@@ -8,6 +8,15 @@ import Testing
 @Suite(
     .serialized, .timeLimit(.minutes(5)), .enabled(if: ProcessInfo.processInfo.environment["TASKD_POSTGRES"] == "1"))
 struct SharedDatabaseTests {
+    /// Makes reminders that go off one after the other over some seconds, and returns when two of these are over.
+    private func load(_ daemon: RunningDaemon, _ count: Int, for seconds: Int, _ receiver: WebhookReceiver) async throws
+    {
+        _ = try await daemon.addWebhook(receiver.url)
+        let begin = RunningDaemon.soon.advanced(by: .seconds(1))
+        try await daemon.addTasks(count, remindingFrom: begin, for: seconds)
+        try await WallClock().sleep(until: begin.advanced(by: .seconds(2)), tolerance: nil)
+    }
+
     private func nodes() throws -> DatabaseNodes { try DatabaseNodes(on: try PostgresServer.shared.get()) }
 
     @Test
@@ -17,11 +26,8 @@ struct SharedDatabaseTests {
         var daemons = ["a": try await group.start("a")]
         for name in ["b", "c"] { daemons[name] = try await group.start(name) }
         let first = try #require(daemons["a"])
-        _ = try await first.addWebhook(receiver.url)
         let count = 300
-        let begin = RunningDaemon.soon.advanced(by: .seconds(1))
-        try await first.addTasks(count, remindingFrom: begin, for: 8)
-        try await WallClock().sleep(until: begin.advanced(by: .seconds(2)), tolerance: nil)
+        try await load(first, count, for: 8, receiver)
         let killed = try await group.leader(first)
         await daemons.removeValue(forKey: killed)?.end(by: SIGKILL)
         let moment = WallClock().steady.now
@@ -43,11 +49,8 @@ struct SharedDatabaseTests {
         let first = try await group.start("a")
         let second = try await group.start("b")
         let daemons = ["a": first, "b": second]
-        _ = try await first.addWebhook(receiver.url)
         let count = 100
-        let begin = RunningDaemon.soon.advanced(by: .seconds(1))
-        try await first.addTasks(count, remindingFrom: begin, for: 20)
-        try await WallClock().sleep(until: begin.advanced(by: .seconds(2)), tolerance: nil)
+        try await load(first, count, for: 20, receiver)
         let stopped = try await group.leader(first)
         let (asleep, awake) = stopped == "a" ? (first, second) : (second, first)
         asleep.signal(SIGSTOP)

@@ -9,7 +9,6 @@ import Recurrence
 import Scheduler
 import ServiceLifecycle
 import Storage
-import StorageSQLite
 import UnixSignals
 
 #if canImport(Darwin)
@@ -42,7 +41,7 @@ struct DaemonProcess {
         let descriptors = DescriptorLimit.raise()
         let store = try await openStore(metrics)
         let refusal = try await store.refusal(isAdopted: adoptsStore, logger)
-        (store as? SQLiteStore)?.checkWitness(configuration.stateFolder, logger)
+        store.checkWitness(configuration.stateFolder, logger)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
         let secrets = SecretBox(
             key: try await store.secretKey(

@@ -16,6 +16,8 @@ protocol DaemonStore: Store {
 
     /// Why it must not fire: it is a copy, and nobody said that it is to be a store of its own; nil where it may.
     func refusal(isAdopted: Bool, _ logger: Logger) async throws -> String?
+    /// Says so where an older copy of the store could not be told; to be called once it is known whether it may fire.
+    func checkWitness(_ stateFolder: String?, _ logger: Logger)
     /// The key by which the secrets of hooks are sealed; one is made unless it is missed.
     func secretKey(in file: SecretKeyFile, isReplaced: Bool) async throws -> [UInt8]
 

@@ -17,6 +17,9 @@
             return nil
         }
 
+        /// A server has no folder that could be copied back.
+        func checkWitness(_ stateFolder: String?, _ logger: Logger) {}
+
         /// The key of the store, which each node has in a file of its own: the first makes one, the others are given it.
         func secretKey(in file: SecretKeyFile, isReplaced: Bool) async throws -> [UInt8] {
             let (known, hasSecrets) = (try await keyPrint(), try await hasSecrets())

@@ -58,7 +58,7 @@ extension PostgresTransaction {
         by owner: ClaimOwner, at now: UTCInstant, afterCrash isCrash: Bool
     ) throws -> AbandonedClaims {
         changes.insert(.deliveries)
-        // What was theirs to send is shared out anew.
+        // Their hooks get new owners.
         post("DELETE FROM hook_owner WHERE NOT \(HookOwner.isThere)")
         post("DELETE FROM node WHERE NOT \(NodeLease.isThere)")
         let count =
