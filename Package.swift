@@ -377,7 +377,7 @@ let package = Package(
         // The tasks that benchmarks of the store and of the due queue are about.
         .target(
             name: "BenchmarkTasks",
-            dependencies: ["Recurrence", "Scheduler", "Storage"],
+            dependencies: ["Basics", "Recurrence", "Scheduler", "Storage", "StorageSQLite"],
             path: "Benchmarks/Shared/BenchmarkTasks"
         ),
         // What the limits and the seeder have in common: they speak to SQLite in C, with nothing between.
@@ -468,15 +468,20 @@ if Context.environment["TASKD_POSTGRES"] == "1" {
                 "Basics", "Recurrence", "Storage", "StoragePostgres", "StoreConformance", "StoreFixtures",
                 "TestSupport",
             ]),
+        // The row work of a firing in C, with nothing around it.
+        .executableTarget(
+            name: "postgres-limit", dependencies: ["CLibPQ"], path: "Benchmarks/Postgres/Sources/postgres-limit"),
     ]
-    for target in package.targets where target.name == "taskd" { target.dependencies.append("StoragePostgres") }
+    for target in package.targets where ["taskd", "BenchmarkTasks"].contains(target.name) {
+        target.dependencies.append("StoragePostgres")
+    }
 }
 
 let targetsInC: Set = [
     "AllocatorSettings", "Gzip", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter",
     "due-limit",
     "due-seed",
-    "SlowDisk", "SQLiteInC", "store-limit",
+    "SlowDisk", "SQLiteInC", "postgres-limit", "store-limit",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [

@@ -176,7 +176,7 @@ public final class PostgresStore: Store {
                     companion: turn.isFirst ? companion : nil)
                 do {
                     let value = try body(transaction)
-                    let flight = try transaction.finish(isLast: turn.isLast)
+                    let flight = try transaction.finish(turn)
                     result.withLock { $0 = value }
                     return CommitJob.Outcome(changes: transaction.allChanges, flight: flight)
                 } catch {

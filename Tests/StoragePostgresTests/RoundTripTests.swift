@@ -84,7 +84,7 @@ struct RoundTripTests {
                     }
                     _ = try transaction.record(outcomes)
                 }
-                #expect(count.inside == 3 && count.beside == 1)
+                #expect(count.inside == 1 && count.beside == 1)
             }
         }
     }

@@ -1,4 +1,4 @@
-"""Firings a second and lateness of APScheduler 3 with its SQLAlchemy job store on a SQLite file.
+"""Firings a second and lateness of APScheduler 3 with its SQLAlchemy job store, in a database of a URL of SQLAlchemy's.
 
 Each job runs once, at its date, and does nothing but tell that it ran: the peer at its best. Its defaults drop what is
 more than a second late, so both limits that drop are lifted.
@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from datetime import datetime, timedelta, timezone
-from pathlib import Path
 
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
@@ -24,21 +23,20 @@ def fire(due):
         finished.set()
 
 
-def measure(folder, instants):
+def measure(url, instants):
     """Runs jobs at instants given in seconds from now; returns when each ran and was due."""
     global wanted
-    file = Path(folder) / "apscheduler.db"
-    file.unlink(missing_ok=True)
     ran.clear()
     finished.clear()
     wanted = len(instants)
     scheduler = BackgroundScheduler(
-        jobstores={"default": SQLAlchemyJobStore(url=f"sqlite:///{file}")},
+        jobstores={"default": SQLAlchemyJobStore(url=url)},
         executors={"default": ThreadPoolExecutor(20)},
         job_defaults={"misfire_grace_time": None, "max_instances": 1_000_000},
         timezone=timezone.utc,
     )
     scheduler.start(paused=True)
+    scheduler.remove_all_jobs()
     begin = time.time() + instants_take(len(instants))
     for offset in instants:
         due = begin + offset
@@ -51,7 +49,6 @@ def measure(folder, instants):
     if not finished.wait(300):
         print(f"only {len(ran)} of {wanted} ran within 300 s")
     scheduler.shutdown(wait=False)
-    file.unlink(missing_ok=True)
     return start, list(ran)
 
 

@@ -12,8 +12,8 @@ extension PostgresTransaction {
     func pendingUndo() throws -> PendingUndo? {
         try rows(
             """
-            SELECT \(ChangeRow.columns), is_restoring, last_task FROM pending_undo
-            JOIN change ON change.key = change_key LIMIT 1
+            SELECT \(ChangeRow.columns), is_restoring, last_task
+            FROM (SELECT * FROM pending_undo LIMIT 1) AS pending JOIN change ON change.key = change_key
             """
         ) { column in
             var undo = PendingUndo(try ChangeRow.change(from: &column))
@@ -48,7 +48,7 @@ extension PostgresTransaction {
     private func claim() throws -> UndoClaim? {
         if let undoClaim { return undoClaim }
         postClaim()
-        try flush()
+        try sendPosted()
         return undoClaim ?? nil
     }
 
@@ -57,9 +57,9 @@ extension PostgresTransaction {
         guard undoClaim == nil else { return }
         post(
             """
-            SELECT own.id, undone.key FROM pending_undo JOIN change AS own ON own.key = change_key
-            JOIN change AS undone ON undone.id = own.undoes LIMIT 1
-            """
+            SELECT own.id, undone.key FROM (SELECT change_key FROM pending_undo LIMIT 1) AS pending
+            JOIN change AS own ON own.key = change_key JOIN change AS undone ON undone.id = own.undoes
+            """, seesNew: false
         ) { [unowned self] answer in
             var column = ColumnReader(answer, row: 0)
             undoClaim = .some(answer.count == 0 ? nil : UndoClaim(undo: try column.next(), key: try column.next()))

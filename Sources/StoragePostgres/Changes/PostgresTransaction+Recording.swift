@@ -25,7 +25,7 @@ extension PostgresTransaction {
     /// Notes a task; of one that is not there yet there is nothing to copy.
     func recordTask(_ id: TaskID, isNew: Bool = false) throws {
         guard let key = try recordingKey() else { return }
-        let there = isNew ? Self.nothing : "SELECT 1 FROM task WHERE id = ?3"
+        let there = isNew ? nil : "SELECT 1 FROM task WHERE id = ?3"
         guard try noteRow(.task(id), there: there, key), !isNew else { return }
         post(BeforeImage.copyTask, [key, id])
         post(BeforeImage.copyReminders, [key, id])
@@ -52,7 +52,7 @@ extension PostgresTransaction {
     /// Notes a tag; one that was just made was not there.
     func recordTag(_ id: TagID, isNew: Bool = false) throws {
         guard let key = try recordingKey() else { return }
-        guard try noteRow(.tag(id), there: isNew ? Self.nothing : "SELECT 1", key) else { return }
+        guard try noteRow(.tag(id), there: isNew ? nil : "SELECT 1", key) else { return }
         if !isNew { post(BeforeImage.copyTag, [key, id, id.number]) }
     }
 
@@ -87,22 +87,25 @@ extension PostgresTransaction {
         post(BeforeImage.noteEntries(where: condition), [key, series, value])
     }
 
-    private static let nothing = "SELECT 1 WHERE FALSE"
-
     /// Notes that a change writes something.
     ///
+    /// - Parameters:
+    ///   - subject: What it writes.
+    ///   - there: Selects a row where it was there before, whose id is `?3`; nil where it is new.
+    ///   - key: The change's key.
     /// - Returns: Whether it does so for the first time.
-    private func noteRow(_ subject: ChangedRow.Subject, there: String, _ key: Int64) throws -> Bool {
+    private func noteRow(_ subject: ChangedRow.Subject, there: String?, _ key: Int64) throws -> Bool {
         try requireUnclaimed(subject)
         let (kind, id) = subject.key
         let sql = """
-            INSERT INTO change_row (change_key, kind, id, was_there) VALUES (?1, ?2, ?3, EXISTS (\(there)))
-            ON CONFLICT DO NOTHING
+            INSERT INTO change_row (change_key, kind, id, was_there)
+            VALUES (?1, ?2, ?3, \(there.map { "EXISTS (\($0))" } ?? "false")) ON CONFLICT DO NOTHING
             """
-        let isFirst: Bool
+        var isFirst = true
         if let inserted = recording?.noted?.insert(subject).inserted {
             isFirst = inserted
-            if isFirst { post(sql, [key, kind, id]) }
+            if isFirst, there == nil { add([key, kind, id, false], to: .changeRow) }
+            if isFirst, there != nil { post(sql, [key, kind, id]) }
         } else {
             isFirst = try run(sql, [key, kind, id]) == 1
         }
@@ -116,17 +119,26 @@ extension PostgresTransaction {
         if let key = recording.key { return key }
         let change = recording.change
         postClaim()
+        var known: Int64?
+        postRows("SELECT key FROM change WHERE id = ?", [change.id], seesNew: findings.newRows.holds(change.id.uuid)) {
+            known = try $0.next(Int64.self)
+        }
+        if findings.lastChange == nil {
+            post("SELECT key FROM change ORDER BY key DESC LIMIT 1") { [findings] answer in
+                findings.lastChange = try answer.count > 0 ? answer.value(Int64.self, 0, 0) : 0
+            }
+        }
+        try sendPosted()
         // Numbered without gaps, which the lock of the log's head allows.
-        let made = try value(
-            Int64.self,
-            """
-            INSERT INTO change (key, id, kind, at, author, undoes)
-            SELECT coalesce((SELECT key FROM change ORDER BY key DESC LIMIT 1), 0) + 1, ?, ?, ?, ?, ?
-            ON CONFLICT (id) DO NOTHING RETURNING key
-            """, [change.id, change.kind.rawValue, change.at, change.author, change.undoes])
-        let key = try made ?? value(Int64.self, "SELECT key FROM change WHERE id = ?", [change.id])
+        let key = known ?? (findings.lastChange ?? 0) + 1
+        if known == nil {
+            findings.lastChange = key
+            add(
+                [key, change.id, change.kind.rawValue, change.at, change.author, change.undoes], to: .change,
+                id: change.id.uuid)
+        }
         self.recording?.key = key
-        self.recording?.noted = made == nil ? nil : []
+        self.recording?.noted = known == nil ? [] : nil
         return key
     }
 

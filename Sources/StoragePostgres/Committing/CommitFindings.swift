@@ -8,6 +8,10 @@ final class CommitFindings {
     var appender: EventAppender?
     /// The place of the last event of the log; nil while nobody has asked.
     var lastSequence: Int64?
+    /// The key of the last change that was recorded; nil while nobody has asked.
+    var lastChange: Int64?
+    /// The rows that are to be written and were not sent yet.
+    var newRows = NewRows()
     /// The version of the hooks in the head of the log; nil where it was not read.
     var hooksVersion: Int64?
     /// Which node leads, and in which term; known from the lock on.
@@ -23,6 +27,6 @@ final class CommitFindings {
     /// Forgets everything that may have been found in what was taken back.
     func forget() {
         (appender, lastSequence, hooksVersion, notedZones, tagKeys) = (nil, nil, nil, [], [:])
-        knownProjects = []
+        (knownProjects, lastChange, newRows) = ([], nil, NewRows())
     }
 }

@@ -66,6 +66,8 @@ extension CommitJob {
         let isFirst: Bool
         /// Whether the commit comes next.
         let isLast: Bool
+        /// Whether it alone is taken back where it fails.
+        let hasSavepoint: Bool
     }
 
     /// What a closure leaves.

@@ -137,7 +137,8 @@ final class GroupCommitter: Sendable {
     }
 
     private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> String? {
-        let answers = try send([.begin, Self.lockHead, Self.lastSequence, Self.number], on: connection)
+        let statements = [.begin, Self.lockHead, Self.lastSequence, Self.number] + connection.countTransaction()
+        let answers = try send(statements, on: connection)
         guard let version = try answers[1].count > 0 ? answers[1].value(Int64.self, 0, 0) : nil else {
             throw StoreError(.notAStore, "the store has no head of its log; it is damaged, restore a backup")
         }
@@ -158,7 +159,8 @@ final class GroupCommitter: Sendable {
         let count = group.outcomes.count
         // Behind a savepoint everything is sent before it is let go of.
         let turn = CommitJob.Turn(
-            isFirst: count == 0, isLast: !withSavepoints && count + 1 == group.jobs.count)
+            isFirst: count == 0, isLast: !withSavepoints && count + 1 == group.jobs.count,
+            hasSavepoint: withSavepoints)
         let body = { try job.run(connection, findings, turn) }
         let outcome = try watch.map { try $0.measure(job.name, body) } ?? body()
         group.changes.formUnion(outcome.changes)

@@ -23,6 +23,13 @@ struct Parameters: Sendable {
         for argument in arguments { add(argument) }
     }
 
+    /// Adds an array.
+    mutating func add(_ array: ArrayBuilder) {
+        array.write(to: &bytes)
+        ends.append(bytes.count)
+        types.append(array.typeNumber)
+    }
+
     mutating func add(_ value: some ParameterValue) {
         if value.isNull { nulls.insert(ends.count) } else { value.write(to: &bytes) }
         ends.append(bytes.count)

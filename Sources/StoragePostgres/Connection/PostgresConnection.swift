@@ -24,6 +24,8 @@ final class PostgresConnection {
     private var notes: [Note] = []
     /// How many round trips were begun.
     private(set) var flightCount = 0
+    /// How many transactions the session has begun.
+    private var transactionCount = 0
 
     /// A statement whose parameters are of certain types.
     private struct PreparedStatement: Hashable {
@@ -82,7 +84,7 @@ final class PostgresConnection {
             throw PostgresError(connection: opened)
         }
         PQsetNoticeReceiver(opened, { _, _ in }, nil)
-        (connection, names) = (opened, [:])
+        (connection, names, transactionCount) = (opened, [:], 0)
         do throws(PostgresError) {
             for text in settings.statements { try execute(text) }
             guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
@@ -109,6 +111,17 @@ final class PostgresConnection {
                 a connection pooler stands before the server, through which no session can be told of changes; give the                 address of the server itself, a node has 9 sessions at the most
                 """)
         }
+    }
+
+    /// Counts a transaction, which is about to begin.
+    ///
+    /// A plan stays for as long as the session, and one that was made while a table was small may read all of it when it is
+    /// large. So plans are made anew each time that there were twice as many transactions, and so perhaps twice as many rows.
+    ///
+    /// - Returns: What is to be sent in the transaction before anything that has a plan.
+    func countTransaction() -> [Statement] {
+        transactionCount += 1
+        return transactionCount >= 8 && transactionCount.nonzeroBitCount == 1 ? [.discardPlans] : []
     }
 
     /// Closes it; the server rolls back what was not committed.

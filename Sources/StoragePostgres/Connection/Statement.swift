@@ -14,6 +14,8 @@ struct Statement: Hashable, Sendable {
     static let beginSnapshot = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     static let commit = Statement("COMMIT")
     static let rollback = Statement("ROLLBACK")
+    /// Has the server plan each prepared statement anew when it is run next.
+    static let discardPlans = Statement("DISCARD PLANS")
 
     /// The text with parameters as the server has them: `$1`, `$2` and so on.
     var serverText: String {

@@ -20,7 +20,8 @@ final class SnapshotCompanion: Sendable {
         on connection: PostgresConnection, _ body: (Result<any StoreReader, any Error>) -> Void
     ) {
         do { try connection.open() } catch { return body(.failure(error)) }
-        body(.success(PostgresTransaction(connection, node: node, beginning: [.beginSnapshot])))
+        let beginning = [.beginSnapshot] + connection.countTransaction()
+        body(.success(PostgresTransaction(connection, node: node, beginning: beginning)))
         var flight = Flight()
         flight.add(.rollback)
         // What cannot be ended is closed, and opened again for the next one.

@@ -51,6 +51,7 @@ final class SnapshotReaders: Sendable {
         while true {
             do {
                 try connection.open()
+                let beginning = beginning + connection.countTransaction()
                 let snapshot = PostgresTransaction(connection, node: node, beginning: beginning, queries: queries)
                 let result = Result { try body(snapshot) }
                 try end(connection, after: snapshot)

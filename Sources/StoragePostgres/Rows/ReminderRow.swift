@@ -9,9 +9,20 @@ enum ReminderRow {
         "held_by", "suspended",
     ]
 
-    /// Refuses, by changing no row, to take a reminder away from another task.
+    /// The columns that are written, in the order of ``values(of:task:position:)``.
+    private static let written = ["task_key", "position"] + columns + ["handle"]
+
+    /// Writes the reminders of new tasks, by one array a column.
     ///
     /// A reminder whose id had firings before gets its key back, and with it what was recorded of them.
+    static let insert = """
+        INSERT INTO reminder (key, floor, \(written.joined(separator: ", ")))
+        SELECT coalesce((SELECT key FROM retired_reminder WHERE id = added.id), nextval('reminder_key_seq')),
+        (SELECT floor FROM retired_reminder WHERE id = added.id), added.*
+        FROM unnest(\(written.map { _ in "?" }.joined(separator: ", "))) AS added (\(written.joined(separator: ", ")))
+        """
+
+    /// Refuses, by changing no row, to take a reminder away from another task; gives keys back as ``insert`` does.
     static let upsert = """
         INSERT INTO reminder (key, floor, task_key, position, \(columns.joined(separator: ", ")), handle)
         SELECT coalesce(retired.key, nextval('reminder_key_seq')), retired.floor,

@@ -51,8 +51,9 @@ struct SearchEntry: Hashable, Sendable {
 
 extension PostgresTransaction {
     /// Writes what a task is found and ordered by.
-    func save(_ entry: SearchEntry, key: Int64) {
-        post(SearchEntry.upsert, [key, entry.titleKey, entry.words, entry.titleWords, entry.detailsWords])
+    func save(_ entry: SearchEntry, key: Int64, isNew: Bool = false) {
+        let values: Arguments = [key, entry.titleKey, entry.words, entry.titleWords, entry.detailsWords]
+        if isNew { add(values, to: .search) } else { post(SearchEntry.upsert, values) }
     }
 
     /// Writes what the tasks of rows are found and ordered by, after the rows were changed.

@@ -20,13 +20,7 @@ enum TaskRow {
     static let selection = columns.map { ContentRow.reading($0, of: "task") }.joined(separator: ", ")
 
     /// The columns that are written: its handle follows from the others, and is only looked up.
-    private static let written = columns + ["handle"]
-
-    /// Writes a new row, by its key and the values of all columns.
-    static let insert = """
-        INSERT INTO task (key, \(written.joined(separator: ", ")))
-        VALUES (?, \(written.map { _ in "?" }.joined(separator: ", ")))
-        """
+    static let written = columns + ["handle"]
 
     /// Writes a row that is there, by its key and the values of all columns.
     static let update = """

@@ -15,7 +15,7 @@ extension PostgresTransaction {
     /// Asks together with others whether anything is set aside, where that is not known.
     func postSetAside() {
         guard knowsSetAside == nil else { return }
-        post("SELECT 1 FROM set_aside LIMIT 1") { [unowned self] in knowsSetAside = $0.count > 0 }
+        post("SELECT 1 FROM set_aside LIMIT 1", seesNew: false) { [unowned self] in knowsSetAside = $0.count > 0 }
     }
 
     /// Why a task is set aside, by what was found in its row and by what was noted before.

@@ -32,8 +32,6 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     var pendingWork = PendingWork()
     /// What an undo that is not done keeps from others, which may be nothing; nil while nobody has asked.
     var undoClaim: UndoClaim??
-    /// The events that were appended and not sent yet.
-    var log = PendingLog()
     /// Whether places in ledgers were written, which are checked in the end.
     var hasWrittenPlaces = false
 
@@ -85,21 +83,35 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     var allChanges: StoreChanges { hasWritten ? changes.union(.anything) : changes }
 
     func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
-        guard let companion, !hasWritten, flight.isEmpty, log.isEmpty else { return false }
+        guard let companion, !hasWritten, flight.isEmpty, findings.newRows.isEmpty else { return false }
         companion.run(body)
         return true
     }
 
     // MARK: Statements
 
+    /// Has a new row written at the latest at the end of the commit, with those of other closures.
+    ///
+    /// - Parameters:
+    ///   - values: The values of its columns.
+    ///   - table: The table.
+    ///   - id: The id by which others may look for it; nil for a row that has none.
+    func add(_ values: Arguments, to table: NewRows.Table, id: UUIDValue? = nil) {
+        hasWritten = true
+        findings.newRows.add(values, to: table, id: id)
+    }
+
     /// Runs a statement later, at the latest at the end of the closure.
     ///
     /// - Parameters:
     ///   - sql: The statement.
     ///   - arguments: The values of its parameters.
+    ///   - seesNew: Whether it may be about rows that are new and not sent yet.
     ///   - check: Gets the answer; what it throws is thrown by what is run next, or by the end of the closure.
-    func post(_ sql: String, _ arguments: Arguments = [], check: ((Rows) throws -> Void)? = nil) {
-        addLog()
+    func post(
+        _ sql: String, _ arguments: Arguments = [], seesNew: Bool = true, check: ((Rows) throws -> Void)? = nil
+    ) {
+        if seesNew { addNewRows() }
         let place = flight.add(Statement(sql), Parameters(arguments))
         checks[place] = check
     }
@@ -109,11 +121,13 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     /// - Parameters:
     ///   - sql: The statement.
     ///   - arguments: The values of its parameters.
+    ///   - seesNew: Whether it may be about rows that are new and not sent yet.
     ///   - read: Reads a row.
     func postRows(
-        _ sql: String, _ arguments: Arguments = [], read: @escaping (inout ColumnReader) throws -> Void
+        _ sql: String, _ arguments: Arguments = [], seesNew: Bool = true,
+        read: @escaping (inout ColumnReader) throws -> Void
     ) {
-        post(sql, arguments) { answer in
+        post(sql, arguments, seesNew: seesNew) { answer in
             for row in 0..<answer.count {
                 var column = ColumnReader(answer, row: row)
                 try read(&column)
@@ -121,11 +135,18 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
         }
     }
 
-    /// Sends what was posted, and waits until it is done.
+    /// Sends what was posted and the rows that are new, and waits until it is done.
     ///
     /// - Throws: ``PostgresError``; what a check throws.
     func flush() throws {
-        addLog()
+        addNewRows()
+        try sendPosted()
+    }
+
+    /// Sends what was posted, and waits until it is done.
+    ///
+    /// - Throws: ``PostgresError``; what a check throws.
+    func sendPosted() throws {
         if !flight.isEmpty { _ = try send() }
     }
 
@@ -177,7 +198,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     }
 
     private func answer(_ statement: Statement, _ arguments: Arguments) throws -> Rows {
-        addLog()
+        addNewRows()
         let place = flight.add(statement, Parameters(arguments))
         return try send()[place]
     }
@@ -224,7 +245,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     }
 
     private func rollBack(to savepoint: String, isMade: Bool) throws {
-        (flight, checks, log) = (Flight(), [:], PendingLog())
+        (flight, checks) = (Flight(), [:])
         guard isMade else { return }
         if let failure, failure.endsTransaction { throw failure }
         failure = nil
@@ -243,18 +264,19 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
 
     /// Sends what is left at the end of the closure, and has the places of tasks in ledgers checked.
     ///
-    /// - Parameter isLast: Whether the commit comes next: nothing need be sent alone then that only writes.
+    /// - Parameter turn: Where the closure stands: behind it nothing need be sent alone that only writes, where it has no
+    ///   savepoint of its own.
     /// - Returns: What is left to be sent with the commit.
     /// - Throws: ``StoreError``, ``PostgresError``.
-    func finish(isLast: Bool) throws -> Flight {
+    func finish(_ turn: CommitJob.Turn) throws -> Flight {
         if let failure { throw failure }
-        if isLast, hasWritten, checks.isEmpty, !hasWrittenPlaces {
-            addLog()
-            defer { flight = Flight() }
-            return flight
+        guard hasWritten, checks.isEmpty, !hasWrittenPlaces, turn.isLast || flight.isEmpty && !turn.hasSavepoint else {
+            try finish()
+            return Flight()
         }
-        try finish()
-        return Flight()
+        if turn.isLast { addNewRows() }
+        defer { flight = Flight() }
+        return flight
     }
 
     private func finish() throws {
@@ -270,12 +292,9 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
         }
     }
 
-    /// Adds the events that were appended to the flight.
-    private func addLog() {
-        guard !log.isEmpty else { return }
-        let pending = log
-        log = PendingLog()
-        for step in pending.steps { flight.add(Statement(step.sql), Parameters(step.arguments)) }
+    /// Adds the rows that are new to the flight.
+    private func addNewRows() {
+        if !findings.newRows.isEmpty { flight.add(findings.newRows.take()) }
     }
 }
 

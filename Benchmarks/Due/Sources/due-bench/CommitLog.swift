@@ -1,7 +1,6 @@
 import Basics
 import Recurrence
 import Storage
-import StorageSQLite
 import Synchronization
 
 /// What was committed when: the place in the event log that each commit ended at, and the wall time when it returned.
@@ -46,7 +45,7 @@ final class CommitLog: Sendable {
 
 /// A store whose writes are noted as they return.
 struct MeteredStore: Store {
-    let store: SQLiteStore
+    let store: any Store
     let log = CommitLog()
 
     var changes: StoreChangeFeed { store.changes }

@@ -4,10 +4,12 @@ import Recurrence
 /// One measurement of the due queue; `run` beside it calls them one after the other.
 @main enum DueBench {
     static let usage = """
-        usage: due-bench prepare-throughput STORE COUNT     due-bench throughput STORE COUNT
+        usage: due-bench prepare-throughput STORE COUNT     due-bench throughput STORE COUNT [NODES]
                due-bench seconds STORE RATE SECONDS         due-bench burst STORE COUNT
                due-bench prepare-scale STORE NOW            due-bench scale STORE NOW FIRINGS
                due-bench year STORE TASKS REMINDERS DAYS     due-bench probe FOLDER
+               due-bench wake STORE COUNT
+               STORE is a file, or a postgresql:// URI in a build with TASKD_POSTGRES=1
         """
 
     static func main() async throws {
@@ -17,6 +19,9 @@ import Recurrence
         switch (arguments[0], numbers.count) {
         case ("prepare-throughput", 1): try await Throughput.prepare(path: arguments[1], count: numbers[0])
         case ("throughput", 1): try await Throughput.run(path: arguments[1], count: numbers[0])
+        case ("throughput", 2):
+            try await Throughput.run(path: arguments[1], count: numbers[0], nodes: numbers[1])
+        case ("wake", 1): try await Wake.run(path: arguments[1], count: numbers[0])
         case ("seconds", 2):
             try await Lateness.seconds(path: arguments[1], rate: numbers[0], seconds: numbers[1])
         case ("burst", 1): try await Lateness.burst(path: arguments[1], count: numbers[0])

@@ -3,7 +3,6 @@ import BenchmarkTasks
 import Foundation
 import Recurrence
 import Storage
-import StorageSQLite
 
 /// How late after its instant a firing is recorded, durably: from the planned instant to the return of its commit.
 enum Lateness {
@@ -33,23 +32,27 @@ enum Lateness {
         path: String,
         count: Int,
         name: String,
-        fill: (SQLiteStore, UTCInstant) async throws -> Int
+        fill: (any Store, UTCInstant) async throws -> Int
     ) async throws {
-        let filled = try SQLiteStore(path: path)
-        let clock = WallClock()
+        let filled = try await openStore(path)
+        let clock = CorrectedClock(WallClock())
         try await Workload.addHook(to: filled, now: clock.now)
         // Filling takes its time; the first reminder must come after it.
         let start = clock.now.millisecondsSinceEpoch / 1_000 + Int64(5 + count / 3_000)
         let begin = UTCInstant(millisecondsSinceEpoch: start * 1_000)
         let expected = try await fill(filled, begin)
         // Opened again, so that what filling left to do is done, and not measured.
-        try filled.close()
-        let store = MeteredStore(store: try SQLiteStore(path: path))
+        try await filled.end()
+        let opened = try await openStore(path, clock: clock)
         guard clock.now < begin else { throw TooSlow() }
-        let created = try await store.read { try $0.lastEventSequence() }
-        await Workload.fire(store, until: created + Int64(expected), on: clock)
+        let created = try await opened.read { try $0.lastEventSequence() }
+        let store = try await opened.lead { led in
+            let store = MeteredStore(store: led)
+            await Workload.fire(store, until: created + Int64(expected), on: clock)
+            return store
+        }
         try await report(store, after: created, name: name, begin: begin)
-        try store.store.close()
+        try await opened.end()
     }
 
     private static func report(

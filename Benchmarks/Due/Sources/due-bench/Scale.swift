@@ -4,7 +4,6 @@ import Foundation
 import Recurrence
 import Scheduler
 import Storage
-import StorageSQLite
 
 /// A clock that is at once where its sleeper wants it to be, up to an end.
 final class LeapingClock: UTCClock {
@@ -42,7 +41,7 @@ final class LeapingClock: UTCClock {
 enum Scale {
     /// Makes the store with the two templates that due-seed multiplies.
     static func prepare(path: String, now: UTCInstant) async throws {
-        let store = try SQLiteStore(path: path)
+        let store = try await openStore(path)
         try await Workload.addHook(to: store, now: now)
         try await store.write { transaction in
             for (number, rule) in [nil, "FREQ=DAILY"].enumerated() {
@@ -51,7 +50,7 @@ enum Scale {
                 _ = try Workload.commands.create(draft, in: transaction, now: now)
             }
         }
-        try store.close()
+        try await store.end()
     }
 
     /// Prints how long the store takes to open and to answer, and the memory that takes.
@@ -59,7 +58,7 @@ enum Scale {
         let hourBefore = now.advanced(by: .seconds(-3_600))
         try await putOff(firings, path: path, from: now, to: hourBefore)
         let begin = ContinuousClock.now
-        let store = MeteredStore(store: try SQLiteStore(path: path))
+        let store = try await openStore(path)
         _ = try await store.read { try $0.nextDueInstant() }
         let ready = ContinuousClock.now - begin
         let upcoming = try await times(50) {
@@ -69,8 +68,12 @@ enum Scale {
             precondition(page.items.count == 100)
         }
         let before = try await store.read { try $0.lastEventSequence() }
-        await Workload.fire(store, until: before + Int64(firings), on: LeapingClock(hourBefore))
-        let firing = Figures(store.log.commits.map(\.took.milliseconds))
+        let log = try await store.lead { led in
+            let metered = MeteredStore(store: led)
+            await Workload.fire(metered, until: before + Int64(firings), on: LeapingClock(hourBefore))
+            return metered.log
+        }
+        let firing = Figures(log.commits.map(\.took.milliseconds))
         let memory = residentMemory()
         print(
             String(
@@ -80,7 +83,7 @@ enum Scale {
                 firing.percentile(0.5), firing.percentile(0.99), memory.now, memory.peak
             )
         )
-        try store.store.close()
+        try await store.end()
     }
 
     /// Puts off reminders from all over the store, each to a second of its own that comes before anything else is due:
@@ -90,7 +93,7 @@ enum Scale {
     private static func putOff(
         _ count: Int, path: String, from now: UTCInstant, to begin: UTCInstant
     ) async throws {
-        let store = try SQLiteStore(path: path)
+        let store = try await openStore(path)
         let twoYears = 63_072_000
         try await store.write { transaction in
             for index in 0..<count {
@@ -101,7 +104,7 @@ enum Scale {
                 _ = try Workload.commands.snooze(reminder, until: until, in: transaction, now: begin)
             }
         }
-        try store.close()
+        try await store.end()
     }
 
     private static func times(_ count: Int, _ body: () async throws -> Void) async throws -> [Double] {

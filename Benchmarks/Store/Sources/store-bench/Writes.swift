@@ -3,7 +3,6 @@ import BenchmarkTasks
 import Recurrence
 import Scheduler
 import Storage
-import StorageSQLite
 
 /// How many tasks a second clients make, change or complete, each call durable when it returns.
 struct Writes {
@@ -22,16 +21,16 @@ struct Writes {
 
     /// Makes a store of so many tasks, and the hook that every daemon has.
     static func prepare(path: String, count: Int) async throws {
-        let store = try SQLiteStore(path: path)
+        let store = try await openStore(path)
         let now = WallClock().now
         try await Workload.addHook(to: store, now: now)
         try await Workload.fill(store, count: count, now: now) { due($0, now: now) }
-        try store.close()
+        try await store.end()
     }
 
     /// Carries it out, and says how many tasks a second were written.
     func rate(path: String) async throws -> Double {
-        let store = try SQLiteStore(path: path, watch: Self.watch)
+        let store = try await openStore(path, watch: Self.watch)
         let tasks = verb == .create ? [] : try await ids(in: store)
         let (verb, batch) = (verb, batch)
         let start = ContinuousClock.now
@@ -48,7 +47,7 @@ struct Writes {
             try await group.waitForAll()
         }
         let elapsed = ContinuousClock.now - start
-        try store.close()
+        try await store.end()
         return Double(count) / (elapsed / .seconds(1))
     }
 
@@ -59,7 +58,7 @@ struct Writes {
 
     /// One transaction, recorded as a change, as a call of the HTTP interface is.
     private static func write(
-        _ verb: Verb, _ numbers: Range<Int>, _ tasks: [TaskID], to store: SQLiteStore
+        _ verb: Verb, _ numbers: Range<Int>, _ tasks: [TaskID], to store: any Store
     ) async throws {
         let now = WallClock().now
         let kind: Change.Kind =
@@ -101,7 +100,7 @@ struct Writes {
         _ = try Workload.commands.update(id, version: nil, to: draft, in: transaction, now: now)
     }
 
-    private func ids(in store: SQLiteStore) async throws -> [TaskID] {
+    private func ids(in store: any Store) async throws -> [TaskID] {
         var (query, ids) = (TaskQuery(limit: 1_000), [TaskID]())
         while ids.count < count {
             let page = try await store.read { [query] in try $0.tasks(matching: query) }

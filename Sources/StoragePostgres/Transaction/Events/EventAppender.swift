@@ -24,13 +24,17 @@ final class EventAppender {
     func append(_ draft: EventDraft, in transaction: PostgresTransaction) throws -> Int64 {
         let wanting = try hooks.filter { try wants(draft, $0.entry, $0.filter, in: transaction) }
         let sequence = try transaction.nextSequence()
-        transaction.log.add(draft, at: sequence, trace: transaction.trace?.description)
+        transaction.add(
+            [
+                sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, TextBytes(bytes: draft.data),
+                transaction.trace?.description,
+            ], to: .event)
         transaction.findings.lastSequence = sequence
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
         for (entry, _) in wanting {
             let lane = entry.hook.traffic.ordering == .perTask ? draft.subject?.lane : nil
-            transaction.log.addDelivery(to: entry.key, of: sequence, turn: turn, lane: lane)
+            transaction.findings.newRows.addDelivery(to: entry.key, of: sequence, turn: turn, lane: lane)
             transaction.changes.insert(.deliveries)
         }
         return sequence

@@ -25,7 +25,7 @@ extension PostgresTransaction {
     func tagNames(_ names: [String]) throws -> [String] {
         // Of those that there are the keys are asked for next.
         postTags(names)
-        try flush()
+        try sendPosted()
         return names.map { findings.tagKeys[$0]?.name ?? $0 }
     }
 
@@ -35,7 +35,8 @@ extension PostgresTransaction {
         guard !unknown.isEmpty else { return }
         let folded = Dictionary(grouping: unknown, by: \.asTagKey)
         postRows(
-            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL", [Array(folded.keys)]
+            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL", [Array(folded.keys)],
+            seesNew: false
         ) { [findings] column in
             let spellings = folded[try column.next(String.self)] ?? []
             let tag = (key: try column.next(Int64.self), name: try column.next(String.self))
@@ -124,10 +125,12 @@ extension PostgresTransaction {
 
     /// Gives a task tags in place of those that it has; ones that were deleted stay with it.
     func setTags(_ tags: [Int64], ofTask key: Int64, isNew: Bool) {
-        if !isNew {
-            let there = "tag IN (SELECT key FROM tag WHERE deleted_at IS NULL)"
-            post("DELETE FROM task_tag WHERE task_key = ? AND tag <> ALL (?) AND \(there)", [key, tags])
+        if isNew {
+            for (position, tag) in tags.enumerated() { add([tag, key, position], to: .tag) }
+            return
         }
+        let there = "tag IN (SELECT key FROM tag WHERE deleted_at IS NULL)"
+        post("DELETE FROM task_tag WHERE task_key = ? AND tag <> ALL (?) AND \(there)", [key, tags])
         guard !tags.isEmpty else { return }
         post(
             """

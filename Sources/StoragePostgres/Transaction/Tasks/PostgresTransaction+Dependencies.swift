@@ -17,12 +17,14 @@ extension PostgresTransaction {
 
     func tasks(blockedOnlyBy id: TaskID, limit: Int) throws -> [TaskID] {
         try rows(
+            // Found first and ordered then, for else all tasks there are might be walked through in this order.
             """
-            SELECT task.id FROM task_blocker JOIN task ON task.key = task_key
-            WHERE blocker_id = ?1 AND is_open AND status < 2 AND NOT EXISTS (
-                SELECT 1 FROM task_blocker AS other
-                WHERE other.task_key = task.key AND other.is_open AND other.blocker_id <> ?1)
-            ORDER BY task.id LIMIT ?2
+            WITH waiting AS MATERIALIZED (
+                SELECT task.id FROM task_blocker JOIN task ON task.key = task_key
+                WHERE blocker_id = ?1 AND is_open AND status < 2 AND NOT EXISTS (
+                    SELECT 1 FROM task_blocker AS other
+                    WHERE other.task_key = task.key AND other.is_open AND other.blocker_id <> ?1))
+            SELECT id FROM waiting ORDER BY id LIMIT ?2
             """, [id, limit]
         ) { try $0.next(TaskID.self) }
     }

@@ -23,75 +23,70 @@ extension PostgresTransaction {
 
     /// - Returns: For each whether it was recorded, and not before.
     private func recordRun(_ outcomes: ArraySlice<FiringOutcome>) throws -> [Bool] {
-        let places = try places(ofReminders: outcomes.map(\.reminder.id))
-        let there = try leave(outcomes.compactMap { outcome in places[outcome.reminder.id].map { (outcome, $0.key) } })
-        let known = try knownFirings(
-            outcomes.compactMap { outcome in
-                places[outcome.reminder.id].flatMap { place in outcome.firing.map { (place.key, $0.scheduledAt) } }
-            })
+        let found = try leave(outcomes)
         let log = try eventAppender()
         var rows = FiringRows()
         let recorded = try outcomes.map { outcome in
             // Deleted meanwhile, it has nothing to fire.
-            guard let place = places[outcome.reminder.id], there.contains(place.key) else {
-                return outcome.firing == nil
-            }
+            guard let left = found[outcome.reminder.id] else { return outcome.firing == nil }
             var note = outcome.note
             var sequence: Int64?
             if let firing = outcome.firing {
-                if let floor = place.floor, firing.scheduledAt <= floor { return false }
-                let key = FiringKey(reminderKey: place.key, scheduledAt: firing.scheduledAt)
-                if known.contains(key) { return false }
+                if let floor = left.floor, firing.scheduledAt <= floor { return false }
+                if left.isRecorded { return false }
                 let reason = note.flatMap { firing.lateReason(from: $0) }
                 if reason != nil { note = nil }
                 sequence = try outcome.event.map { try log.append($0, in: self) }
-                rows.add(firing, ofReminder: place.key, event: sequence, reason)
+                rows.add(firing, ofReminder: left.key, event: sequence, reason)
             } else if let event = outcome.event {
                 _ = try log.append(event, in: self)
             }
-            if let note { append(note, toReminder: place.key) }
+            if let note { append(note, toReminder: left.key) }
             return true
         }
         if !rows.isEmpty { post(FiringRows.insert, rows.arguments) }
         return recorded
     }
 
-    /// Leaves reminders in their new states.
+    /// A reminder that was left in its new state.
+    private struct LeftReminder {
+        let key: Int64
+        /// Up to when its firings were trimmed.
+        let floor: UTCInstant?
+        /// Whether the firing is in the ledger already.
+        let isRecorded: Bool
+    }
+
+    /// Leaves reminders in their new states, and looks in the same round trip for their firings in the ledger.
     ///
-    /// - Returns: The keys of those that are there.
-    private func leave(_ reminders: [(outcome: FiringOutcome, key: Int64)]) throws -> Set<Int64> {
-        guard !reminders.isEmpty else { return [] }
-        let states = reminders.map(\.outcome.reminder)
+    /// - Returns: Those that are there.
+    private func leave(_ outcomes: ArraySlice<FiringOutcome>) throws -> [ReminderID: LeftReminder] {
+        let states = outcomes.map(\.reminder)
         let left = try rows(
+            // The ledger is asked about each row by itself: a join may be planned the other way round while the ledger is
+            // empty, which would then read it whole.
             """
             UPDATE reminder SET state = left_as.state, next_fire_at = left_as.next_fire_at,
             snoozed_until = left_as.snoozed_until, repetitions_done = left_as.repetitions_done,
             hold_reason = left_as.hold_reason, held_from = left_as.held_from, held_by = left_as.held_by,
             task_changes = task_changes + 1
-            FROM unnest(?, ?, ?, ?, ?, ?, ?, ?) AS left_as
-                (key, state, next_fire_at, snoozed_until, repetitions_done, hold_reason, held_from, held_by)
-            WHERE reminder.key = left_as.key RETURNING reminder.key
+            FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS left_as (
+                id, state, next_fire_at, snoozed_until, repetitions_done, hold_reason, held_from, held_by, fired_for)
+            WHERE reminder.id = left_as.id RETURNING reminder.id, reminder.key, floor, (
+                SELECT true FROM firing WHERE reminder_key = reminder.key AND firing.scheduled_at = left_as.fired_for)
             """,
             [
-                reminders.map(\.key), states.map(\.state.code), states.map(\.nextFireAt), states.map(\.snoozedUntil),
+                states.map(\.id), states.map(\.state.code), states.map(\.nextFireAt), states.map(\.snoozedUntil),
                 states.map(\.repetitionsDone), states.map(\.hold?.reason.code), states.map(\.hold?.scheduledAt),
-                states.map(\.hold?.pause),
+                states.map(\.hold?.pause), outcomes.map(\.firing?.scheduledAt),
             ]
-        ) { try $0.next(Int64.self) }
-        return Set(left)
-    }
-
-    /// Those firings that are in the ledger.
-    private func knownFirings(_ firings: [(reminder: Int64, at: UTCInstant)]) throws -> Set<FiringKey> {
-        guard !firings.isEmpty else { return [] }
-        return Set(
-            try rows(
-                """
-                SELECT firing.reminder_key, firing.scheduled_at
-                FROM unnest(?, ?) AS wanted (reminder_key, scheduled_at) JOIN firing USING (reminder_key, scheduled_at)
-                """,
-                [firings.map(\.reminder), firings.map(\.at)]
-            ) { FiringKey(reminderKey: try $0.next(), scheduledAt: try $0.next()) })
+        ) { column in
+            let (id, key) = (try column.next(ReminderID.self), try column.next(Int64.self))
+            let floor: UTCInstant? = try column.next()
+            let isRecorded: Bool? = try column.next()
+            return (id, LeftReminder(key: key, floor: floor, isRecorded: isRecorded ?? false))
+        }
+        return Dictionary(left) { $1 }
     }
 }
 

@@ -102,9 +102,9 @@ extension PostgresTransaction {
     }
 
     private func plannedFirings(where condition: String, _ arguments: Arguments) throws -> [PlannedFiring] {
-        try planned("task.key, \(ReminderPlace.selection)", where: condition, arguments) { firing, column in
+        try planned("task.key, reminder.key", where: condition, arguments) { firing, column in
             keys.tasks[firing.task] = try column.next()
-            keys.reminders[firing.reminder] = try ReminderPlace(from: &column)
+            keys.reminders[firing.reminder] = try column.next()
             return firing
         }
     }

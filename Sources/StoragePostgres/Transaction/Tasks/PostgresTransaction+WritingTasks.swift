@@ -17,14 +17,18 @@ extension PostgresTransaction {
         let (key, isNew) = try look(for: task, in: series)
         try recordTask(task.id, isNew: isNew)
         let tags = try task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }
-        post(isNew ? TaskRow.insert : TaskRow.update, [key] + values)
+        if isNew {
+            add([key] + values, to: .task, id: task.id.uuid)
+        } else {
+            post(TaskRow.update, [key] + values)
+        }
         if !isNew, task.setAside == nil { try takeBackTask(key: key) }
         note(zone: task.timeZone)
         if !isNew { removeReminders(notOf: task, key: key) }
-        saveReminders(of: task, key: key)
+        saveReminders(of: task, key: key, isNew: isNew)
         setTags(tags, ofTask: key, isNew: isNew)
         saveBlockers(of: task, key: key, isNew: isNew)
-        save(SearchEntry(of: task), key: key)
+        save(SearchEntry(of: task), key: key, isNew: isNew)
         if series != nil || !isNew { hasWrittenPlaces = true }
         changes.formUnion([.dueQueue, .tasks])
     }
@@ -37,28 +41,34 @@ extension PostgresTransaction {
     /// - Returns: The key of its row, and whether there is none yet.
     private func look(for task: TaskItem, in series: SeriesPlace?) throws -> (key: Int64, isNew: Bool) {
         var (key, isNew) = (keys.tasks[task.id], false)
+        let seesNew =
+            series != nil || findings.newRows.holds(task.id.uuid)
+            || task.reminders.contains { findings.newRows.holds($0.id.uuid) }
         if key == nil {
             let row = """
                 SELECT coalesce(task.key, nextval('task_key_seq')), task.key IS NULL
                 FROM (VALUES (?)) AS wanted (id) LEFT JOIN task USING (id)
                 """
-            postRows(row, [task.id]) { (key, isNew) = (try $0.next(Int64.self), try $0.next(Bool.self)) }
+            postRows(row, [task.id], seesNew: seesNew) {
+                (key, isNew) = (try $0.next(Int64.self), try $0.next(Bool.self))
+            }
         }
-        postTaken(by: task, in: series)
+        postTaken(by: task, in: series, seesNew: seesNew)
         postProject(of: task.content, for: "the task \(task.id)")
         postTags(task.tags)
         postSetAside()
-        try flush()
+        try sendPosted()
         guard let key else { throw StoreError(.unavailable, "the task \(task.id) was not looked for") }
         keys.tasks[task.id] = key
         return (key, isNew)
     }
 
     /// Has it looked up whether a task would take a place in a series, or a reminder, from another task.
-    private func postTaken(by task: TaskItem, in series: SeriesPlace?) {
+    private func postTaken(by task: TaskItem, in series: SeriesPlace?, seesNew: Bool) {
         if let series, let occurrence = task.occurrence {
             let taken = "SELECT 1 FROM task WHERE series_key = ? AND slot = ? AND id <> ?"
-            post(taken, [series.key, series.slot(of: occurrence.recurrenceID), task.id]) { answer in
+            let place = series.slot(of: occurrence.recurrenceID)
+            post(taken, [series.key, place, task.id], seesNew: seesNew) { answer in
                 guard answer.count > 0 else { return }
                 throw StoreError(.conflict, "the ledger entry of \(task.id) in its series belongs to another task")
             }
@@ -68,7 +78,7 @@ extension PostgresTransaction {
             SELECT reminder.id FROM reminder JOIN task ON task.key = task_key
             WHERE reminder.id = ANY (?) AND task.id <> ? LIMIT 1
             """
-        postRows(taken, [task.reminders.map(\.id), task.id]) { column in
+        postRows(taken, [task.reminders.map(\.id), task.id], seesNew: seesNew) { column in
             let id = try column.next(ReminderID.self)
             throw StoreError(.conflict, "the reminder id \(id) belongs to another task; choose another id")
         }
@@ -77,7 +87,7 @@ extension PostgresTransaction {
     /// Has it looked up whether there is the project that content is in.
     func postProject(of content: TaskContent, for what: String) {
         guard let id = content.project?.id, !findings.knownProjects.contains(id) else { return }
-        post("SELECT 1 FROM project WHERE id = ?", [id]) { [findings] answer in
+        post("SELECT 1 FROM project WHERE id = ?", [id], seesNew: false) { [findings] answer in
             guard answer.count > 0 else {
                 throw StoreError(.conflict, "\(what) is to be in a project that does not exist")
             }
@@ -88,7 +98,7 @@ extension PostgresTransaction {
     /// Notes that tasks use a zone.
     func note(zone: String) {
         guard findings.notedZones.insert(zone).inserted else { return }
-        post("INSERT INTO zone (name) VALUES (?) ON CONFLICT DO NOTHING", [zone])
+        post("INSERT INTO zone (name) VALUES (?) ON CONFLICT DO NOTHING", [zone], seesNew: false)
     }
 
     private func removeReminders(notOf task: TaskItem, key: Int64) {
@@ -96,9 +106,10 @@ extension PostgresTransaction {
         post("DELETE FROM reminder WHERE task_key = ? AND id <> ALL (?)", [key, task.reminders.map(\.id)])
     }
 
-    private func saveReminders(of task: TaskItem, key: Int64) {
+    private func saveReminders(of task: TaskItem, key: Int64, isNew: Bool) {
         for (position, reminder) in task.reminders.enumerated() {
-            post(ReminderRow.upsert, ReminderRow.values(of: reminder, task: key, position: position))
+            let values = ReminderRow.values(of: reminder, task: key, position: position)
+            if isNew { add(values, to: .reminder, id: reminder.id.uuid) } else { post(ReminderRow.upsert, values) }
         }
     }
 
