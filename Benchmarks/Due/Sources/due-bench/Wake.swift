@@ -39,14 +39,15 @@ enum Wake {
         try await leader.end()
     }
 
-    /// Makes a task that is due when it is there, and waits until its reminder has gone off.
+    /// Makes a task that is due when it is there, in this second, and waits until its reminder has gone off.
     private static func fireOnce(
         _ number: Int, from store: any BenchmarkStore, seenBy log: CommitLog, now: UTCInstant
     ) async throws -> Double {
+        let due = UTCInstant(millisecondsSinceEpoch: now.millisecondsSinceEpoch / 1_000 * 1_000)
         let created = try await store.write { transaction in
             // Made a second ago by what it is told, so that its time was still to come.
-            let draft = Workload.task(number, dueAt: now, now: now)
-            _ = try Workload.commands.create(draft, in: transaction, now: now.advanced(by: .seconds(-1)))
+            let draft = Workload.task(number, dueAt: due, now: now)
+            _ = try Workload.commands.create(draft, in: transaction, now: due.advanced(by: .seconds(-1)))
             return try transaction.lastEventSequence()
         }
         let start = ContinuousClock.now
