@@ -63,6 +63,25 @@ extension ConformanceSuite {
             _ = try await store.write { try $0.trimChanges(bounds, limit: 100) }
             try expect(try await store.trashedIDs(), is: [.numbered(2)], "the trash in the end")
         }
+        Case("An occurrence in the trash is known to be one, also where its series was split since") { store in
+            try await store.saveSeries([.plain(1), .plain(2, start: .day(2))])
+            let task = TaskItem.fixture(1) {
+                $0.occurrence = SeriesOccurrence(series: .numbered(1), number: 1, recurrenceID: .day(2))
+            }
+            try await store.save([.fixture(1, at: .day(2))], of: .numbered(1))
+            try await store.save([task])
+            try await store.record(.numbered(1)) { transaction in
+                try transaction.deleteTask(.numbered(1))
+                let deleted = LedgerEntry.fixture(1, at: .day(2)) { ($0.state, $0.outcome) = (.deleted, .open) }
+                try transaction.save(deleted, of: .numbered(1))
+                try transaction.putInTrash(.numbered(1))
+            }
+            func found() async throws -> TaskItem? { try await store.read { try $0.trashed(.numbered(1))?.task } }
+            try expect(try await found()?.occurrence, is: task.occurrence, "what it was an occurrence of")
+            try expect(try await found()?.handle, is: task.handle, "its handle")
+            try await store.write { try $0.moveEntries(of: .numbered(1), from: .day(1), to: .numbered(2)) }
+            try expect(try await found()?.handle, is: task.handle, "its handle after a split")
+        }
         Case("The entry of a task is found by its id, also where the task is gone") { store in
             try await store.saveSeries([.plain(1)])
             let entry = LedgerEntry.fixture(1, at: .day(1))

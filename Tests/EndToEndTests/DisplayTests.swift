@@ -81,6 +81,19 @@ struct TimeTextTests {
     }
 
     @Test(arguments: [
+        ("2026-11-04T20:00:00", "2 weeks ago", "2 weeks"), ("2026-11-20T13:00:00", "1 day ago", "1 day"),
+        ("2026-11-21T13:00:00", "1 h 30 min ago", "1 h 30 min"), ("2026-10-21T22:00:00", "4 weeks ago", "4 weeks"),
+    ])
+    func `how long something lasted is counted as its distance from now is`(
+        civil: String, distance: String, span: String
+    ) throws {
+        let words = try words()
+        let instant = words.zone.instant(of: try #require(CivilTime(civil)).startOfDayOrTime)
+        #expect(words.relative(instant) == distance)
+        #expect(words.span(from: instant, to: words.now) == span)
+    }
+
+    @Test(arguments: [
         ("2026-12-01T09:00:00", "12월 1일 (화) 오전 9:00  10일 뒤"), ("2026-11-21T15:50:00", "오늘 오후 3:50  1시간 20분 뒤"),
         ("2026-11-22", "내일"), ("2027-01-01", "2027년 1월 1일 (금)  6주 뒤"), ("2026-11-19", "11월 19일 (목)  2일 전"),
     ])

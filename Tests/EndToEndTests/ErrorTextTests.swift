@@ -133,8 +133,9 @@ struct ErrorTextTests {
             """
             2 problems:
               a task that repeats needs a first time
+                Give --due or --start.
               --repeat "FREQ=WEEKLYY": FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY
-            """, "Give --due or --start."
+            """, "  Write 'every week', or a rule that taskd rule check takes."
         ),
         (
             ["list", "--where", "due < fri 5pm"],
@@ -340,8 +341,22 @@ struct ErrorTextTests {
                 ["from standard input, with all that is asked of each"]
             ),
             (hook + ["--tag", ""], 64, ["--tag is empty\n  Give it a value"]),
+            (["add", "x", "--due", "for 10m"], 64, ["says how long it takes", "Try --due 'in 10m';"]),
+            (["add", "x", "--due", "30분 동안"], 64, ["Try --due '30분 뒤';"]),
+            (["snooze", "Rent", "for 10m"], 64, ["Try 'in 10m';"]),
+            (["add", "x", "--due", "in 5"], 64, ["what should follow \"in\" is missing", "Try --due 'in 5m';"]),
+            (["hook", "disable", "--all"], 64, ["no option --all of taskd hook disable\n  Give its handle"]),
+            (["hook", "add", "--command"], 64, ["--command with the absolute path of a program"]),
+            (["list", "--where", "has:foo"], 64, ["has must be one of due, start, completed, priority"]),
             (["pause", "--tag", " "], 64, ["--tag is empty\n  Give it a value"]),
         ])
+        for command in ["check", "backup"] {
+            let outcome = try await BuiltProgram.run(
+                [command],
+                environment: user.daemon.environment.merging(["TASKD_DB": "postgresql://u:secret@db.example/t"]) { $1 })
+            #expect(outcome.status == 64 && outcome.errors.contains("is on a PostgreSQL server"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("pg_dump") && !outcome.errors.contains("secret"), "\(outcome.errors)")
+        }
         let settings = try await BuiltProgram.run(
             ["list"], environment: user.daemon.environment.merging(["TASKD_CLIENT_CONFIG": "/nope"]) { $1 })
         #expect(

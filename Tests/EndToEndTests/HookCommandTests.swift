@@ -198,6 +198,14 @@ struct HookCommandTests {
         for word in ["sending ", "for a while", "waiting", "failed attempts in a row", "failing since", "resumes"] {
             #expect(shown.contains(word), "\(shown)")
         }
+        // While nothing is sent, no delivery is tried before that is over.
+        let resumes = try #require(health["resumesAt"]?.string.flatMap { UTCInstant($0) })
+        let next = try await user.text("hook", "deliveries", hook).split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).last.flatMap { UTCInstant(String($0)) }
+        }
+        #expect(
+            next.count == 5 && next.allSatisfy { $0.map { $0.advanced(by: .seconds(1)) >= resumes } ?? false },
+            "\(next)")
         try await user.check([(["hook", "health", "\(HookID.numbered(9))"], 1, ["no hook"])])
     }
 

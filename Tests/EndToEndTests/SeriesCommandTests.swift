@@ -90,6 +90,19 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `what comes next is an occurrence that is open, also where an earlier one was reopened`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let first = try await user.json("add", "Run", "--due", "2031-01-01T09:00", "--repeat", "FREQ=DAILY")
+        let handle = try #require(first["handle"]?.string)
+        for _ in 1...3 { _ = try await user.text("done", handle) }
+        for verb in ["done", "skip"] {
+            _ = try await user.text("reopen", "\(handle):2031-01-01")
+            let told = try await user.text(verb, "\(handle):2031-01-01")
+            #expect(told.contains("next ") && told.contains("4 Jan") && !told.contains("2 Jan"), "\(told)")
+        }
+    }
+
+    @Test
     func `what cannot be meant is refused`() async throws {
         let (user, task, _) = try await start()
         let single = try #require(try await user.json("add", "Once")["id"]?.string)

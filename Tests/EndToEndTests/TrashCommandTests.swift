@@ -49,6 +49,28 @@ struct TrashCommandTests {
     }
 
     @Test
+    func `an occurrence is called in the trash as it was when it was deleted, and told from others by its time`()
+        async throws
+    {
+        let user = try await CommandLineUser(in: folder)
+        let added = try await user.json("add", "Water", "--due", "2031-01-01T09:00", "--repeat", "FREQ=DAILY")
+        let handle = try #require(added["handle"]?.string)
+        for _ in 1...3 {
+            let told = try await user.text("delete", handle, "--scope", "this")
+            #expect(told.hasPrefix("deleted \(handle.prefix(3))"), "\(told)")
+        }
+        let days = try await user.text("trash", "list").split(separator: "\n").map { $0.split(separator: "\t")[1] }
+        #expect(days == [3, 2, 1].map { "\(handle):2031-01-0\($0)" })
+        try await user.check([
+            (["trash", "restore", "\(handle.prefix(4)):2031-01-02"], 0, ["restored \(handle.prefix(3))", "2 Jan"]),
+            (["trash", "restore", String(handle.prefix(3))], 0, ["restored ", "3 Jan"]),
+            (["trash", "delete", "Water", "--yes"], 0, ["deleted for good", "1 Jan"]),
+            (["trash", "restore", handle], 1, ["no deleted task \"\(handle)\""]),
+            (["trash", "list"], 0, []),
+        ])
+    }
+
+    @Test
     func `a short title is meant by all of it`() async throws {
         let user = try await CommandLineUser(in: folder)
         for title in ["회의", "E2"] {

@@ -66,6 +66,36 @@ struct TrashRouteTests {
         }
     }
 
+    @Test func `an occurrence in the trash has the handle of its series, and is found by it, with its time or without`()
+        async throws
+    {
+        try await API.run { api async throws in
+            let rule = #""recurrence":{"rrule":["FREQ=DAILY"]}"#
+            let made = try await api.create(#"{"title":"r","due":"2026-12-01T09:00",\#(rule)}"#)
+            let handle = try #require(made["handle"]?.string)
+            for _ in 1...2 {
+                #expect(try await api.request(.delete, "/v1/tasks/\(handle)?scope=this").status == 204)
+            }
+            let items = try await api.request(.get, "/v1/trash").json["items"]?.array?.map { $0["task"] ?? .null } ?? []
+            #expect(items.map { $0["handle"]?.string } == [handle, handle])
+            #expect(items.map { $0["seriesId"] } == [made["seriesId"], made["seriesId"]])
+            let days = ["2026-12-02T09:00:00", "2026-12-01T09:00:00"]
+            #expect(items.map { $0["recurrenceId"]?.string } == days)
+            for (name, day) in [
+                (handle, days[0]), ("\(handle):2026-12-01", days[1]), ("\(handle.prefix(5)):12-02", days[0]),
+                ("\(handle):2026-12-01T09", days[1]),
+            ] {
+                let found = try await api.request(.get, "/v1/trash/\(name)").json["task"]
+                #expect(found?["recurrenceId"]?.string == day, "\(name)")
+            }
+            let month = try await api.request(.get, "/v1/trash/\(handle):2026-12")
+            #expect(month.status == 409 && month.json["total"] == .number(2))
+            #expect(try await api.request(.get, "/v1/trash/\(handle):2026-12-03").status == 404)
+            let restored = try await api.request(.post, "/v1/trash/\(handle):12-01/restore").json
+            #expect(restored["recurrenceId"]?.string == days[1])
+        }
+    }
+
     @Test func `where one of several cannot be restored, another is restored alone, and nothing is half done`()
         async throws
     {

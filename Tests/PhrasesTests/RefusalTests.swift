@@ -181,6 +181,13 @@ struct RefusalTests {
         #expect(korean?.suggestion == "2026년 11월 22일 일요일 오전 9시부터 2026년 11월 22일 일요일 오전 9시 30분까지")
     }
 
+    @Test(arguments: [("in 5", "in 5m"), ("every monday for 3 times", "every monday 3 times")])
+    func `What lacks something is offered with it`(phrase: String, attempt: String) throws {
+        let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }
+        #expect(refusal?.suggestion == attempt)
+        #expect(refusal?.reason == "what should follow \"\(phrase == "in 5" ? "in" : "for")\" is missing")
+    }
+
     @Test func `A refusal says in words what is wrong`() throws {
         let reasons = [
             "feb 30": "\"feb 30\" is not a date: February has 29 days at the most",

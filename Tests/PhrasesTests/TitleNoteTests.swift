@@ -205,6 +205,7 @@ struct TitleNoteTests {
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
         ("Tea start:mon due:fri", "start:mon", "mon - fri"), ("Tea start:soon", "start:soon", "fri - sun"),
+        ("Trip start:tommorow", "start:tommorow", "Sun 22 Nov 2026 to Mon 23 Nov 2026"),
         ("Tea start:9999-12-31", "start:9999-12-31", "fri - sun"),
         ("Tea zone:Asia/Seoul tomorrow 3pm", "zone:Asia/Seoul", "tomorrow 3pm Asia/Seoul"),
     ])

@@ -122,3 +122,8 @@ public enum FilterPresence: String, FilterWord, Hashable, Sendable {
     /// A series.
     case series
 }
+
+extension FilterPresence {
+    /// What people call it.
+    var shown: String { self == .completedAt ? "completed" : rawValue }
+}

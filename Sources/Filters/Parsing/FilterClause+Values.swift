@@ -104,7 +104,7 @@ extension FilterClause {
     /// A field that is to be there, or to be missing, by any of its names.
     func presence(_ token: Token) throws(FilterError) -> FilterCondition {
         guard let word = FilterPresence(word: FilterField(named: token.text)?.rawValue ?? token.text) else {
-            throw unknownValue(token, FilterPresence.allCases.map(\.rawValue))
+            throw unknownValue(token, FilterPresence.allCases.map(\.shown))
         }
         return .presence(word, field == .has)
     }

@@ -20,7 +20,10 @@ struct ReferenceResolver {
     ///
     /// - Throws: A ``Problem``: 404 where nothing is named so, and 409 with candidates where several things are.
     func id(_ reference: Reference, of kind: HandleKind) throws -> UUIDValue {
-        let found = try reference.occurrence.map { try occurrences($0, of: reference) } ?? all(reference, of: kind)
+        let found =
+            try reference.occurrence.map { slot in
+                try kind == .trashedTask ? trashedOccurrences(slot, of: reference) : occurrences(slot, of: reference)
+            } ?? all(reference, of: kind)
         let open = found.filter(\.isOpen)
         let meant = open.isEmpty ? found : open
         guard let first = meant.first else { throw missing(reference, kind) }
@@ -42,16 +45,32 @@ struct ReferenceResolver {
     }
 
     private func holders(_ reference: Reference, of kind: HandleKind, areOpen isOpen: Bool) throws -> [HandleHolder] {
-        guard let handles = reference.handles else { return [] }
-        let found = try reader.holders(
-            of: kind, in: handles, areOpen: isOpen, within: access.filter, limit: Self.maxFound
-        ).filter { try holds($0, kind) }
+        let found = try holdersOfAll(reference, of: kind, areOpen: isOpen)
         guard kind == .trashedTask else { return found }
         // Occurrences of one series: that which was deleted last is meant.
         var last: Handle?
         return found.filter { one in
             defer { last = one.handle }
             return one.handle != last
+        }
+    }
+
+    /// The same with every occurrence of a series that is in the trash.
+    private func holdersOfAll(
+        _ reference: Reference, of kind: HandleKind, areOpen isOpen: Bool
+    ) throws -> [HandleHolder] {
+        guard let handles = reference.handles else { return [] }
+        return try reader.holders(
+            of: kind, in: handles, areOpen: isOpen, within: access.filter, limit: Self.maxFound
+        ).filter { try holds($0, kind) }
+    }
+
+    /// The occurrences in the trash that a name fits.
+    private func trashedOccurrences(_ slot: SlotBeginning, of reference: Reference) throws -> [HandleHolder] {
+        try holdersOfAll(reference, of: .trashedTask, areOpen: true).filter { holder in
+            let task = try reader.trashed(TaskID(holder.id))?.task
+            guard let place = task?.occurrence?.recurrenceID.startOfDayOrTime else { return false }
+            return slot.ranges(in: place.date.year...place.date.year).contains { $0.contains(.dateTime(place)) }
         }
     }
 

@@ -150,8 +150,10 @@ extension QuickAddReader {
         {
             return "\(start) - \(end)"
         }
-        guard case .success(let reading) = reader.outcome(start, at: moment), case .time(let time) = reading.meaning
-        else {
+        let outcome = reader.outcome(start, at: moment)
+        guard case .success(let reading) = outcome, case .time(let time) = reading.meaning else {
+            // A word that is mistyped stands for the one that is near it.
+            if let day = reader.nearestDay(start), day != start { return beginning(with: day) }
             return "fri - sun"
         }
         let local = time.civil.startOfDayOrTime.secondsSinceEpoch

@@ -11,7 +11,7 @@ struct EnglishReasons {
         case .empty: return "the phrase is empty"
         case .tooLong: return "the phrase is longer than \(PhraseBytes.limit) bytes or \(TokenList.limit) words"
         case .notUnderstood: return "\(quoted) is not understood"
-        case .incomplete: return "something is missing after \(quoted)"
+        case .incomplete: return "what should follow \(quoted) is missing"
         case .relation: return "\(quoted) is not understood: a time before or after another one is not read"
         case .vague: return "\(quoted) is no certain time"
         case .holiday: return "\(quoted) is not known by name; say its date"

@@ -58,6 +58,8 @@ struct RefusalWriter {
         case .lengthAlone where mending.isBehindMinus:
             [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
         case .alternatives: mending.withFirstChoice
+        // A length that lacks its unit.
+        case .incomplete where words.lowercased() == "in": ["\(phrase)m"].first(where: isTaken)
         default: nil
         }
     }

@@ -18,7 +18,8 @@ public final class StoreSnapshot: Sendable {
         let path = URL(fileURLWithPath: path).path
         self.path = path
         if let absence = FileAbsence.reason(path) {
-            throw StoreError(.unavailable, "the store \(path) \(absence); name another one (--db)")
+            let way = absence == FileAbsence.absent ? "name another one (--db)" : "run this as the user of the daemon"
+            throw StoreError(.unavailable, "the store \(path) \(absence); \(way)")
         }
         try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()

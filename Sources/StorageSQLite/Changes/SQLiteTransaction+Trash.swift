@@ -32,7 +32,24 @@ extension SQLiteTransaction {
     }
 
     private func task(_ id: TaskID, deletedBy change: Change) throws -> TrashedTask? {
-        try task(id, before: change.id).map { TrashedTask($0, deletedBy: change) }
+        guard var task = try task(id, before: change.id) else { return nil }
+        // Its series is the one that it was deleted from, whose handle it is found by, also where a later change has split
+        // that; the ledger alone knows its place there.
+        if task.occurrence == nil, let series = try series(of: id, before: change.id),
+            let entry = try entry(ofTask: id)?.entry, let number = entry.number
+        {
+            task.occurrence = SeriesOccurrence(series: series, number: number, recurrenceID: entry.recurrenceID)
+        }
+        return TrashedTask(task, deletedBy: change)
+    }
+
+    private func series(of id: TaskID, before change: ChangeID) throws -> SeriesID? {
+        try value(
+            SeriesID.self,
+            """
+            SELECT series_id FROM task_before
+            WHERE change_key = (SELECT key FROM change WHERE id = ?) AND id = ? AND series_id IS NOT NULL
+            """, [change, id])
     }
 
     /// Entries whose task was not made again meanwhile, with its id.

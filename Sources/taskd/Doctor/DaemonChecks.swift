@@ -104,7 +104,7 @@ struct DaemonChecks {
                 .note(
                     "store",
                     """
-                    the daemon's is \(theirs), and this is about \(paths.database); backup, check and token go to that of \
+                    the daemon's is \(theirs), and this is about \(paths.shown); backup, check and token go to that of \
                     --db, else of TASKD_DB
                     """,
                     mend: theirs.hasPrefix("/")

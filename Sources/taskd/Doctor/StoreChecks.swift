@@ -18,6 +18,13 @@ struct StoreChecks {
     let now: UTCInstant
 
     var findings: [Finding] {
+        guard paths.server == nil else {
+            return [
+                .note(
+                    "store", "\(paths.shown) is on a server, which is not looked into from here",
+                    mend: "taskd status tells what the daemon says of it; back it up with pg_dump.")
+            ]
+        }
         if let absence = FileAbsence.reason(paths.database) {
             if let holder = StoreHolders(paths).processes.first {
                 return [
@@ -26,7 +33,7 @@ struct StoreChecks {
                         mend: "Stop the daemon and put the file back, or restore a backup: taskd restore.")
                 ]
             }
-            guard absence == "does not exist" else {
+            guard absence == FileAbsence.absent else {
                 return [
                     .bad(
                         "store", "\(paths.database) \(absence)",

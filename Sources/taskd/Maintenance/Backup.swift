@@ -12,7 +12,7 @@ struct StoreOptions: ParsableArguments {
     var json = false
 
     /// Where the store and the files beside it are.
-    func paths(_ context: CommandContext) -> StorePaths { choice.paths(context) }
+    func paths(_ context: CommandContext) throws -> StorePaths { try choice.filePaths(context) }
 }
 
 /// `taskd backup`: a verified copy of the store.
@@ -46,7 +46,7 @@ struct Backup: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         guard to != "" else { throw CommandFailure.usage("--to is empty", "Name a file that does not exist.") }
-        let paths = store.paths(context)
+        let paths = try store.paths(context)
         // What cannot be backed up leaves no folder behind.
         try StoreError.asFailure { try StoreSnapshot(path: paths.database).close() }
         let folder = BackupFolder(

@@ -24,7 +24,7 @@ struct Check: ContextCommand {
     @OptionGroup var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let paths = store.paths(context)
+        let paths = try store.paths(context)
         let report = try StoreError.asFailure { try inspect(paths, context) }
         if store.json {
             try StandardOutput.write(report.json(of: paths.database) + [UInt8(ascii: "\n")])

@@ -41,7 +41,7 @@ struct Restore: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         guard !file.isEmpty else { throw CommandFailure.usage("the file's name is empty", "Name the backup's file.") }
-        let paths = store.paths(context)
+        let paths = try store.paths(context)
         let now = context.clock.now
         let suffix = Self.freeSuffix(".replaced-\(now.compact)", of: paths)
         let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }

@@ -363,6 +363,7 @@ struct NewLine {
             return TextFormatter.counted(
                 every ?? text, afterCompletion: fields.isAnchoredAtCompletion, printer.language == .korean)
         }
+        func told(_ values: [String]) -> String? { values.isEmpty ? nil : values.joined(separator: ", ") }
         // What the words say of it is told with them.
         let isSaid = task.due == nil && words.when != nil && !isRuleReplaced
         let isPriorityTold = !priorityEcho(printer).isEmpty
@@ -370,10 +371,12 @@ struct NewLine {
             ("start", isSaid && task.start == nil ? nil : fields.times.start.map(told)),
             ("due", isSaid ? nil : fields.times.due.map(told)),
             ("repeats", isSaid && task.content.rules.isEmpty || rules.isEmpty ? nil : rules.joined(separator: "; ")),
-            ("tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
+            ("tags", told(tags)),
             ("project", task.content.project ?? words.project),
             ("priority", isPriorityTold ? nil : task.content.priority?.rawValue ?? words.priority?.rawValue),
-            ("remind", reminders.isEmpty ? nil : reminders.joined(separator: ", ")),
+            ("anchor", task.content.anchor?.rawValue), ("missed", task.content.missed?.rawValue),
+            ("respawn", task.content.respawn?.rawValue), ("remind", told(reminders) ?? (isSilent ? "never" : nil)),
+            ("blocked by", told(task.blockers)), ("properties", told(task.content.properties)),
             ("estimate", task.content.estimate ?? words.estimate?.description),
             ("note", task.content.description ?? words.description),
         ]

@@ -143,7 +143,8 @@ struct NewHookOptions: ParsableArguments {
         }
         guard !hasReceiverByOption || client.url != nil else {
             throw ValidationError(
-                "Give the URL that events are posted to, such as https://example.com/hook, or --command with a program."
+                "Give the URL that events are posted to, such as https://example.com/hook, or --command with the "
+                    + "absolute path of a program behind it, such as --command /usr/local/bin/remind."
             )
         }
     }

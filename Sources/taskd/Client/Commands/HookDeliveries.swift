@@ -51,14 +51,25 @@ struct HookDeliveries: ContextCommand {
                 let answer = try await read(daemon, id, seen: &seen)
                 let page: ListPage<DeliveryView> = try answer.decode()
                 if !watch || !page.items.isEmpty {
+                    let resumesAt = try await resumption(daemon, id, page.items)
                     try context.print(answer, client.access) { printer in
-                        try page.lines(printer.deliveries, none: failed ? "nothing failed" : "no deliveries")
+                        try page.lines(
+                            { printer.deliveries($0, resumesAt: resumesAt) },
+                            none: failed ? "nothing failed" : "no deliveries")
                     }
                 }
                 guard watch else { return }
                 try await context.clock.steady.sleep(for: Self.watchInterval)
             }
         }
+    }
+
+    /// When something is sent again to a hook to which nothing is sent for a while, where that is told of a delivery.
+    private func resumption(_ daemon: DaemonClient, _ id: String, _ items: [DeliveryView]) async throws -> String? {
+        guard try client.access.output.form() == nil, items.contains(where: { $0.nextAttemptAt != nil }) else {
+            return nil
+        }
+        return (try await daemon.get("hooks/\(id)/health").decode() as HookHealthView).resumesAt
     }
 
     /// A page of those that are asked for: as many as were asked for at first, and then all that changed.

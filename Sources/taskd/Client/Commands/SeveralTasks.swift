@@ -41,7 +41,7 @@ struct TasksChoice: ParsableArguments {
     /// - Throws: ``CommandFailure`` where something typed means no task, or several; `DaemonError`.
     func run<Result: Decodable & Sendable>(
         _ operation: String, _ verb: String, _ context: CommandContext,
-        _ lines: (TextFormatter, Result) -> (text: String, task: TaskView)
+        _ lines: (TextFormatter, Result, DaemonClient) async throws -> (text: String, task: TaskView)
     ) async throws {
         try await client.withDaemon(context) { daemon in
             // What is opened again is looked for among what is closed.
@@ -61,7 +61,7 @@ struct TasksChoice: ParsableArguments {
                 var printer = TextFormatter(context: context, client.access.output.display)
                 printer.projectNames = try await context.projectNames(for: answer, daemon)
                 for (result, before) in zip(results, tasks) {
-                    var (words, task) = lines(printer, result)
+                    var (words, task) = try await lines(printer, result, daemon)
                     // Completing what is completed, and reopening what is open, changes nothing.
                     if before.status == task.status, operation != "skip" {
                         words = printer.line("already \(verb)", task)
@@ -120,6 +120,20 @@ enum TaskBatch {
     }
 }
 
+extension DaemonClient {
+    /// The occurrence that is to be done next: the one that follows, or where that was closed before, the first of its series
+    /// that is open; nil where none is.
+    fileprivate func openOne(of next: TaskView?) async throws -> TaskView? {
+        guard let next, !next.isOpen else { return next }
+        guard let series = next.seriesId else { return nil }
+        let query = [
+            QueryItem("seriesId", series), QueryItem("status", "needsAction,inProcess"), QueryItem("sort", "due"),
+            QueryItem("limit", "1"), .shortHandles,
+        ]
+        return (try await get("tasks", query).decode() as ListPage<TaskView>).items.first
+    }
+}
+
 /// `taskd done`: completes tasks.
 struct Done: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -138,8 +152,9 @@ struct Done: ContextCommand {
     @OptionGroup var choice: TasksChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run("complete", "done", context) { (printer, view: CompletionView) in
-            (printer.closing("done", view.completed, next: view.next), view.completed)
+        try await choice.run("complete", "done", context) { (printer, view: CompletionView, daemon) in
+            let next = try await daemon.openOne(of: view.next)
+            return (printer.closing("done", view.completed, next: next), view.completed)
         }
     }
 }
@@ -153,8 +168,9 @@ struct Skip: ContextCommand {
     @OptionGroup var choice: TasksChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run("skip", "skip", context) { (printer, view: SkipView) in
-            (printer.closing("skipped", view.skipped, next: view.next), view.skipped)
+        try await choice.run("skip", "skip", context) { (printer, view: SkipView, daemon) in
+            let next = try await daemon.openOne(of: view.next)
+            return (printer.closing("skipped", view.skipped, next: next), view.skipped)
         }
     }
 }
@@ -174,7 +190,7 @@ struct Reopen: ContextCommand {
     @OptionGroup var choice: TasksChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run("reopen", "open", context) { (printer, view: ReopeningView) in
+        try await choice.run("reopen", "open", context) { (printer, view: ReopeningView, _) in
             let withdrawn = view.withdrawn == nil ? "" : "the untouched next occurrence is gone\n"
             return (printer.line("reopened", view.reopened) + withdrawn, view.reopened)
         }

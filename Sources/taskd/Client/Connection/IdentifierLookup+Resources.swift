@@ -36,18 +36,31 @@ extension IdentifierLookup {
         }
     }
 
-    /// The id of a task in the trash.
+    /// The id of a task in the trash; of several occurrences of one series that are there the one that was deleted last,
+    /// or the one whose time stands behind the handle.
     func trashedTask(_ typed: String) async throws -> String {
         if let whole = UUIDValue(typed) { return whole.description }
-        var (found, cursor): ([Candidate], String?) = ([], nil)
+        if typed.contains(":"), Self.isReference(typed), let found = try await readTrashed(typed) { return found.id }
+        var (found, cursor): ([TaskView], String?) = ([], nil)
         repeat {
             let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
             let page: ListPage<TrashedTaskView> = try await daemon.get("trash", query).decode()
             found += page.items.map(\.task).filter { Self.fits(typed, $0.id, $0.handle, $0.title) }
-                .map { Candidate(id: $0.id, handle: $0.shownHandle, words: $0.title) }
             cursor = page.nextCursor
         } while cursor != nil
-        return try Self.only(found, typed, "deleted task")
+        // The latest come first.
+        var seen: Set<String> = []
+        let candidates = found.filter { seen.insert($0.handle ?? $0.id).inserted }
+            .map { Candidate(id: $0.id, handle: $0.shownHandle, words: $0.title) }
+        return try Self.only(candidates, typed, "deleted task")
+    }
+
+    private func readTrashed(_ reference: String) async throws -> TaskView? {
+        do {
+            return try await (daemon.get("trash/\(reference.percentEncoded)").decode() as TrashedTaskView).task
+        } catch DaemonError.refused(let problem) where problem.status == 404 {
+            return nil
+        }
     }
 
     /// The id of a hook, typed as its handle, its id, its kind, or a part of its address or of its command.

@@ -85,7 +85,7 @@ struct FieldName: Hashable, Sendable {
         "/expiresAt": (["--expires"], [], nil), "/expires": (["--expires"], [], nil),
         "/scopes": (["--scope"], [], nil), "/scopes/*": (["--scope"], [], nil), "/hookId": (["--hook"], [], nil),
         "/reminderId": (["--reminder"], [], nil), "/taskId": ([], [], "the task"),
-        "/url": (["--url"], [], "the URL"), "/argv": (["--command"], [], nil),
+        "/url": (["--url"], [], "the URL"), "/argv": (["--command"], [], "the program"),
         "/events": (["--events"], [], nil), "/events/*": (["--events"], [], nil), "/type": (["--type"], [], nil),
         "/template": (["--body-template", "--template"], [], nil), "/preset": (["--preset"], [], nil),
         "/tls": (["--tls-authorities", "--tls-certificate", "--tls-key"], [], nil),

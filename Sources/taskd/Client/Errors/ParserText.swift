@@ -172,7 +172,17 @@ struct ParserText {
             let option = String(name.prefix { $0 != " " })
             return ("\(option) is missing", about(option))
         }
-        switch (typed.command.first, name) {
+        // Who typed an option that there is none of meant it to say what is missing.
+        let known = described.flatMap { $0.names ?? [] }.map(\.text)
+        if let option = typed.options.first(where: { !known.contains($0) }) {
+            let rest = missing(name, of: typed.command)
+            return (unknown(option).what, rest.how)
+        }
+        return missing(name, of: typed.command)
+    }
+
+    private func missing(_ name: String, of command: [String]) -> (what: String, how: String) {
+        switch (command.first, name) {
         case ("hook", "id"), (_, "hook"): return ("which hook?", "Give its handle; taskd hook list shows it.")
         case ("rule", _), ("restore", _), ("attachment", _), ("attach", "file"), ("import", _): break
         case ("token", _) where typed.command.last == "add":

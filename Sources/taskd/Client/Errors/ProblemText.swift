@@ -25,10 +25,13 @@ struct ProblemText: Hashable, Sendable {
             self = ProblemText(text.what + (operands.isEmpty ? "" : "; nothing was done"), text.how)
         } else if faults.count > 1 {
             let texts = faults.map { Self.text(of: $0, typed, operands) }
+            // Where each has a hint of its own it stands with it.
+            let isShared = Set(texts.compactMap(\.how)).count < 2
             what =
                 (["\(faults.count) problems\(operands.isEmpty ? "" : ", and nothing was done"):"]
-                + texts.map { "  \($0.what)" }).joined(separator: "\n")
-            how = texts.compactMap(\.how).first
+                + texts.flatMap { ["  \($0.what)"] + (isShared ? [] : [$0.how].compactMap(\.self).map { "    \($0)" }) })
+                .joined(separator: "\n")
+            how = isShared ? texts.compactMap(\.how).first : nil
         } else {
             let (first, rest) = Self.halves(ProblemWording.plain(problem.detail))
             (what, how) = (first, rest ?? ProblemWording.how(of: problem.detail))

@@ -16,13 +16,17 @@ struct TypedArguments: Hashable, Sendable {
     /// The command with its help, such as `taskd hook add --help`.
     var help: String { (["taskd"] + command + ["--help"]).joined(separator: " ") }
 
+    /// The options that were typed, without their values.
+    var options: [String] {
+        rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+    }
+
     /// Whether an option was typed.
     func has(_ option: String) -> Bool { !values(of: option).isEmpty }
 
     /// The options that were typed more than once.
     var repeatedOptions: Set<String> {
-        let names = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
-        return Set(Dictionary(grouping: names) { String($0) }.filter { $0.value.count > 1 }.keys)
+        Set(Dictionary(grouping: options) { $0 }.filter { $0.value.count > 1 }.keys)
     }
 
     /// What was typed for an option, each time it was.

@@ -87,7 +87,7 @@ struct TimeReader {
         }
         if let failure = Self.impossibleDate(text, option) { throw failure }
         let moment = try moment()
-        let reading = try reading(text, option, moment)
+        let reading = try reading(text, option, moment, takesRange: false)
         switch reading.meaning {
         case .time(let time):
             var typed = try typed(time, of: reading, moment)
@@ -128,12 +128,36 @@ struct TimeReader {
 
     /// Reads a phrase of any kind.
     ///
+    /// - Parameters:
+    ///   - text: The phrase.
+    ///   - option: What it was typed for.
+    ///   - moment: When and where it is said.
+    ///   - takesRange: Whether two times are taken there, so that they may be offered.
+    /// - Returns: What it says.
     /// - Throws: ``CommandFailure`` with the place and what to type instead.
-    func reading(_ text: String, _ option: String, _ moment: PhraseMoment) throws -> PhraseReading {
+    func reading(
+        _ text: String, _ option: String, _ moment: PhraseMoment, takesRange: Bool = true
+    ) throws -> PhraseReading {
         do {
             return try phrases.read(text, at: moment)
         } catch {
-            throw CommandFailure(error, of: text, option, looksBack: looksBack)
+            var refusal = error
+            if !takesRange { offerOneTime(&refusal, of: text, at: moment) }
+            throw CommandFailure(refusal, of: text, option, looksBack: looksBack)
+        }
+    }
+
+    /// Has a refusal offer one time where it offers two: the end of the length that was typed, or any.
+    private func offerOneTime(_ refusal: inout PhraseRefusal, of text: String, at moment: PhraseMoment) {
+        guard case .range? = try? phrases.read(refusal.suggestion, at: moment).meaning else { return }
+        let isKorean = refusal.language == .korean
+        let words = String(decoding: Array(text.utf8)[refusal.range], as: UTF8.self).replacing("동안", with: "")
+            .trimmingSpaces
+        let end = isKorean ? "\(words) 뒤" : "in \(words)"
+        if case .time? = try? phrases.read(end, at: moment).meaning {
+            refusal.suggestion = end
+        } else {
+            refusal.suggestion = isKorean ? "내일 오전 9시" : "tomorrow 9am"
         }
     }
 

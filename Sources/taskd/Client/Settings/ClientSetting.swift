@@ -29,7 +29,8 @@ enum ClientSetting {
         valueName: "day", standard: "monday")
     static let dayParts = Setting(
         "dayParts", .dates,
-        "When morning, noon, afternoon, evening and night are, such as {morning: 08:00, evening: 18:30}",
+        "When morning, noon, afternoon, evening and night are, such as {morning: 08:00, evening: 18:30}; in the "
+            + "environment morning=08:00,evening=18:30",
         form: "times of day behind morning, noon, afternoon, evening or night, such as morning=08:00,evening=18:30",
         valueName: "times", standard: "morning=09:00,noon=12:00,afternoon=15:00,evening=19:00,night=21:00",
         isMapping: true)

@@ -200,12 +200,21 @@ struct EditTerms {
                 "\"\(task.title.withoutControls)\" has no due time that could be moved", "Give it one, such as due:fri."
             )
         }
-        // Of several occurrences what moves is what the rule gives them, wherever this one is.
-        let isOfMany = scope != nil && scope != .this && task.start == nil
-        let base = (isOfMany ? task.recurrenceId.flatMap { CivilTime($0) } : nil) ?? due
         // A local time that clocks show twice is told apart by its instant, which hours count from.
-        let known = base == due && shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
-        return try shifted(base, at: known, by: shift, of: task, ("is due", "due"), zones)
+        let known = shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
+        let moved = try shifted(due, at: known, by: shift, of: task, ("is due", "due"), zones)
+        let isOfMany = scope != nil && scope != .this && task.start == nil
+        guard isOfMany, let slot = task.recurrenceId.flatMap({ CivilTime($0) }), slot != due else { return moved }
+        let others = try shifted(slot, by: shift, of: task, ("is due", "due"), zones)
+        throw CommandFailure.failed(
+            "\"\(task.title.withoutControls)\" was moved from \(slot.withoutSeconds) to \(due.withoutSeconds), so that it "
+                + "is not clear from which of them it and the others move",
+            "Say when it is to be due with them: due:\(Self.withoutSeconds(moved)) or due:\(Self.withoutSeconds(others))."
+        )
+    }
+
+    private static func withoutSeconds(_ text: String) -> String {
+        CivilTime(text)?.withoutSeconds ?? text
     }
 
     /// A time moved, as it goes to the daemon.
@@ -228,5 +237,12 @@ struct EditTerms {
             let moved = zone.civilDateTime(at: end)
             return zone.instant(of: moved) == end ? moved.description : end.description
         }
+    }
+}
+
+extension CivilTime {
+    /// As a person types it, `2026-12-01T09:00`.
+    fileprivate var withoutSeconds: String {
+        description.hasSuffix(":00") ? String(description.dropLast(3)) : description
     }
 }

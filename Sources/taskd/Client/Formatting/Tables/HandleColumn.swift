@@ -37,12 +37,19 @@ struct HandleColumn {
         item.shortHandle ?? item.handle.map { String($0.prefix(length)) } ?? identifiers(item.id)
     }
 
-    func cell(_ item: any HandleBearing) -> TextTable.Cell {
+    /// - Parameters:
+    ///   - item: What is meant.
+    ///   - slot: Which occurrence of a series it is, where that is to be told; nil otherwise.
+    /// - Returns: The cell.
+    func cell(_ item: any HandleBearing, at slot: String? = nil) -> TextTable.Cell {
         let short = short(item)
+        // Programs keep what they read, so that what is short today would mean something else tomorrow.
+        let whole = item.handle ?? item.id
+        if let slot {
+            return .init([.init(text: "\(short):\(slot)", role: .identifier)], line: "\(whole):\(slot)")
+        }
         let next = item.handle?.dropFirst(short.count).prefix(1) ?? ""
         return .init(
-            [.init(text: short, role: .identifier), .init(text: String(next), role: .faint)],
-            // Programs keep what they read, so that what is short today would mean something else tomorrow.
-            line: item.handle ?? item.id)
+            [.init(text: short, role: .identifier), .init(text: String(next), role: .faint)], line: whole)
     }
 }

@@ -1,3 +1,4 @@
+import Recurrence
 import TaskdClient
 
 extension TextFormatter {
@@ -22,7 +23,12 @@ extension TextFormatter {
     }
 
     /// A line for each delivery, with the last attempt.
-    func deliveries(_ items: [DeliveryView]) -> String {
+    ///
+    /// - Parameters:
+    ///   - items: The deliveries.
+    ///   - resumesAt: The instant before which nothing is sent to their hook; nil where something is.
+    /// - Returns: The lines.
+    func deliveries(_ items: [DeliveryView], resumesAt: String? = nil) -> String {
         var table = TextTable([
             // The id is what is copied, and means nothing in part.
             .init(title: say("id")), .init(title: say("seq"), isNumeric: true),
@@ -40,10 +46,16 @@ extension TextFormatter {
                 .init(EventWords.text(item.eventType, language), line: item.eventType),
                 .init(say(item.state), role(ofState: item.state), line: item.state),
                 .init("\(item.attempts.count)"), .init(last?.detail ?? outcome, line: outcome + detail),
-                cell(ofMoment: item.nextAttemptAt),
+                cell(ofMoment: next(item, resumesAt)),
             ])
         }
         return text(ofList: table)
+    }
+
+    /// When a delivery is tried again: while nothing is sent to its hook not before that is over.
+    private func next(_ item: DeliveryView, _ resumesAt: String?) -> String? {
+        let moments = [item.nextAttemptAt, resumesAt].compactMap { $0.flatMap { UTCInstant($0) } }
+        return item.nextAttemptAt.flatMap { _ in moments.max()?.description } ?? item.nextAttemptAt
     }
 
     /// What came of a sample.
@@ -52,7 +64,13 @@ extension TextFormatter {
         let status = [attempt.statusCode?.description, "\(attempt.durationMs) ms"].compactMap(\.self)
         let word = style(trial.delivered ? .good : .late, trial.delivered ? "delivered" : "not delivered")
         return "\(word): \(trial.eventType)  \(status.joined(separator: "  "))\n"
-            + (attempt.detail.map { style(.plain, $0) + "\n" } ?? "")
+            + (attempt.detail.map { style(.plain, Self.plain($0)) + "\n" } ?? "")
+    }
+
+    /// What came of an attempt, without the name that the program of a hook has in JSON.
+    private static func plain(_ detail: String) -> String {
+        let member = "argv: "
+        return detail.hasPrefix(member) ? ProblemWording.plain(String(detail.dropFirst(member.count))) : detail
     }
 
     /// How many deliveries are sent again.

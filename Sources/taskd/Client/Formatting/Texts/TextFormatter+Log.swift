@@ -45,10 +45,10 @@ extension TextFormatter {
         let parts: [String?] =
             switch event.type {
             case "task.created", "task.respawned", "task.reopened", "task.unblocked": [due(data.task)]
-            case "task.completed": [lateness(data.lateBySeconds, from: 60)]
+            case "task.completed": [lateness(event, from: 60)]
             case "reminder.due", "reminder.missed":
                 [
-                    lateness(data.lateBySeconds, from: 5),
+                    lateness(event, from: 5),
                     data.lateReason.map { FiringWords.text(ofLateReason: $0, language) },
                 ]
             case "reminder.snoozed": [data.reminder?.snoozedUntil.map { ending(times.moment($0).absolute) }]
@@ -69,9 +69,10 @@ extension TextFormatter {
     private func ending(_ words: String) -> String { language == .korean ? "\(words)까지" : "until \(words)" }
 
     /// How late or early it was; nil for less than some seconds.
-    private func lateness(_ seconds: Double?, from least: Double) -> String? {
-        guard let seconds, abs(seconds) >= least else { return nil }
-        return SpanWords.words(forSeconds: Int(abs(seconds).rounded()), language).map { span in
+    private func lateness(_ event: EventView, from least: Double) -> String? {
+        guard let seconds = event.data?.lateBySeconds, abs(seconds) >= least, let end = UTCInstant(event.timestamp)
+        else { return nil }
+        return times.span(from: end.advanced(by: .seconds(-Int(seconds.rounded()))), to: end).map { span in
             switch language {
             case .english: "\(span) \(seconds < 0 ? "early" : "late")"
             case .korean: "\(span) \(seconds < 0 ? "일찍" : "늦게")"

@@ -10,11 +10,22 @@ extension TextFormatter {
         ])
         for item in items {
             table.append([
-                cell(ofMoment: item.deletedAt, .faint), handles.cell(item.task), .init(caption(item.task)),
-                .init(item.author ?? "", .faint),
+                cell(ofMoment: item.deletedAt, .faint), handles.cell(item.task, at: slot(of: item.task, among: items)),
+                .init(caption(item.task)), .init(item.author ?? "", .faint),
             ])
         }
         return text(ofList: table)
+    }
+
+    /// What tells an occurrence from the others of its series that were deleted, whose handle means the last of them: the
+    /// day, or where that is not enough the time; nil for a task that was no occurrence.
+    private func slot(of task: TaskView, among items: [TrashedTaskView]) -> String? {
+        guard let slot = task.recurrenceId else { return nil }
+        let day = slot.prefix { $0 != "T" }
+        let isAlone = !items.contains {
+            $0.task.id != task.id && $0.task.seriesId == task.seriesId && $0.task.recurrenceId?.hasPrefix(day) == true
+        }
+        return isAlone ? String(day) : slot
     }
 
     /// What a change of many tasks came to, or how many it would concern.

@@ -160,7 +160,7 @@ extension TextFormatter {
         var lines: [String] = []
         if let reason = firing.lateReason {
             let (late, why) = (
-                words(ofLateness: firing.lateBySeconds), FiringWords.text(ofLateReason: reason, language)
+                words(ofLateness: firing), FiringWords.text(ofLateReason: reason, language)
             )
             lines.append(tell("It was set for \(set), and late by \(late): \(why).", "원래 \(set), \(late) 늦음: \(why)."))
         }
@@ -207,8 +207,14 @@ extension TextFormatter {
     }
 
     /// How late a firing was; to the millisecond where that says something.
-    private func words(ofLateness seconds: Double) -> String {
-        let words = seconds < 120 ? nil : SpanWords.words(forSeconds: Int(seconds.rounded()), language)
+    private func words(ofLateness firing: FiringsView.Past) -> String {
+        let seconds = firing.lateBySeconds
+        let words =
+            seconds < 120
+            ? nil
+            : UTCInstant(firing.scheduledAt).flatMap {
+                times.span(from: $0, to: $0.advanced(by: .seconds(Int(seconds))))
+            }
         return words ?? tell("\(seconds) s", "\(seconds)초")
     }
 }

@@ -95,12 +95,21 @@ struct TimeWords: Sendable {
     /// Below a day exactly, from there on by the days of the reader's calendar; nil for now.
     private func distance(to instant: UTCInstant, on date: CivilDate) -> String? {
         let milliseconds = instant.millisecondsSinceEpoch - now.millisecondsSinceEpoch
+        return span(ofMilliseconds: milliseconds, days: date.daysSinceEpoch - today.daysSinceEpoch)
+            .map { SpanWords.words($0, isPast: milliseconds < 0, language) }
+    }
+
+    /// How long it is from one instant to another, counted as the distance of a time from now is; nil for nothing.
+    func span(from first: UTCInstant, to last: UTCInstant) -> String? {
+        let dates = [first, last].map { zone.civilDateTime(at: $0).date.daysSinceEpoch }
+        return span(
+            ofMilliseconds: last.millisecondsSinceEpoch - first.millisecondsSinceEpoch, days: dates[1] - dates[0])
+    }
+
+    private func span(ofMilliseconds milliseconds: Int64, days: Int) -> String? {
         let seconds = Int((abs(milliseconds) + 500) / 1_000)
-        let days = abs(date.daysSinceEpoch - today.daysSinceEpoch)
-        let span =
-            seconds < 86_400
-            ? SpanWords.words(forSeconds: seconds, language) : SpanWords.words(forDays: max(days, 1), language)
-        return span.map { SpanWords.words($0, isPast: milliseconds < 0, language) }
+        return seconds < 86_400
+            ? SpanWords.words(forSeconds: seconds, language) : SpanWords.words(forDays: max(abs(days), 1), language)
     }
 
     /// nil for a day that has a name of its own.
