@@ -116,6 +116,9 @@ bench-start: ## Measure the time from the start to the first /readyz that says 2
 bench-store: ## Measure changes of the store beside the row work alone, and the command line beside other managers
 	@Benchmarks/Store/run
 
+bench-postgres: ## Measure the store on PostgreSQL beside its limit and its peers, on a server of its own; Benchmarks/Postgres/run has the options
+	@Benchmarks/Postgres/run
+
 bench-lists: ## Measure lists, text search and counts of 10,000 to 10,000,000 tasks; Benchmarks/Store/lists has the options
 	@Benchmarks/Store/lists
 

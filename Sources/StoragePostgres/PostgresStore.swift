@@ -172,11 +172,12 @@ public final class PostgresStore: Store {
             let job = CommitJob(name: name, goesFirst: goesFirst, term: term) {
                 [hookCache, companion, claimOwner] connection, findings, turn in
                 let transaction = PostgresTransaction(
-                    connection, node: claimOwner, findings: findings, hookCache: hookCache, trace: trace,
+                    connection, node: claimOwner, left: turn.flight, findings: findings, hookCache: hookCache,
+                    trace: trace,
                     companion: turn.isFirst ? companion : nil)
                 do {
                     let value = try body(transaction)
-                    let flight = try transaction.finish(turn)
+                    let flight = try transaction.finish(hasSavepoint: turn.hasSavepoint)
                     result.withLock { $0 = value }
                     return CommitJob.Outcome(changes: transaction.allChanges, flight: flight)
                 } catch {

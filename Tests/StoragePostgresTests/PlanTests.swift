@@ -138,12 +138,12 @@ struct PlanTests {
                 _ = try transaction.record(outcomes)
             }
             // As somebody may have it done, or the server itself: with it nothing is thought to be there.
-            try await store.write { _ = try ($0 as? PostgresTransaction)?.run("ANALYZE") }
+            try await store.write { _ = try ($0 as? PostgresTransaction)?.run("ANALYZE reminder, firing, task") }
             let first = try await waste(in: store, fire)
             #expect(first != [])
-            for begin in stride(from: 1, to: 2_000, by: 100) {
+            for begin in stride(from: 1, to: 8_000, by: 200) {
                 try await store.write { transaction in
-                    for number in begin..<begin + 100 { try transaction.save(Self.task(number)) }
+                    for number in begin..<begin + 200 { try transaction.save(Self.task(number)) }
                 }
                 try await store.write(fire)
             }

@@ -6,6 +6,9 @@ struct Recording {
     let change: Change
     /// The key of its row; nil before it has written anything.
     var key: Int64?
+    /// Whether it was looked for, and the key that it was found under, by an earlier transaction.
+    var isLookedFor = false
+    var found: Int64?
     /// What it has written so far, where the change was made here and no earlier transaction has written anything of it;
     /// nil where only the store knows.
     var noted: Set<ChangedRow.Subject>?
@@ -117,35 +120,44 @@ extension PostgresTransaction {
     private func recordingKey() throws -> Int64? {
         guard let recording else { return nil }
         if let key = recording.key { return key }
+        if !recording.isLookedFor {
+            postRecording()
+            try sendPosted()
+        }
         let change = recording.change
-        postClaim()
-        var known: Int64?
-        postRows("SELECT key FROM change WHERE id = ?", [change.id], seesNew: findings.newRows.holds(change.id.uuid)) {
-            known = try $0.next(Int64.self)
-        }
-        if findings.lastChange == nil {
-            post("SELECT key FROM change ORDER BY key DESC LIMIT 1") { [findings] answer in
-                findings.lastChange = try answer.count > 0 ? answer.value(Int64.self, 0, 0) : 0
-            }
-        }
-        try sendPosted()
+        let found = self.recording?.found
         // Numbered without gaps, which the lock of the log's head allows.
-        let key = known ?? (findings.lastChange ?? 0) + 1
-        if known == nil {
+        let key = found ?? (findings.lastChange ?? 0) + 1
+        if found == nil {
             findings.lastChange = key
             add(
                 [key, change.id, change.kind.rawValue, change.at, change.author, change.undoes], to: .change,
                 id: change.id.uuid)
         }
         self.recording?.key = key
-        self.recording?.noted = known == nil ? [] : nil
+        self.recording?.noted = found == nil ? [] : nil
         return key
+    }
+
+    /// Has it looked up together with others where the change stands that is recorded, where that is not known.
+    func postRecording() {
+        guard let recording, recording.key == nil, !recording.isLookedFor else { return }
+        postClaim()
+        let (sql, seesNew) = ("SELECT key FROM change WHERE id = ?", findings.newRows.holds(recording.change.id.uuid))
+        postRows(sql, [recording.change.id], seesNew: seesNew) { [unowned self] in
+            self.recording?.found = try $0.next(Int64.self)
+        }
+        if findings.lastChange == nil {
+            post("SELECT key FROM change ORDER BY key DESC LIMIT 1") { [findings] answer in
+                findings.lastChange = try answer.count > 0 ? answer.value(Int64.self, 0, 0) : 0
+            }
+        }
+        self.recording?.isLookedFor = true
     }
 
     /// Forgets where the change stands that is recorded, and what an undo keeps: they may have gone with a unit.
     func forgetRecordingKey() {
-        recording?.key = nil
-        recording?.noted = nil
+        recording = recording.map { Recording(change: $0.change) }
         undoClaim = nil
     }
 }

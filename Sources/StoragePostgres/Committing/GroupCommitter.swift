@@ -10,6 +10,9 @@ final class GroupCommitter: Sendable {
     /// One of several closures without savepoints has failed, so that none of them is kept.
     private struct BodyFailed: Error {}
 
+    /// A transaction has no more savepoints than the server keeps in its cache of subtransactions.
+    private static let maxGroup = 64
+
     /// Locks the log's head and reads what it tells, then the place of the last event, which nobody else can add to.
     private static let lockHead = Statement("SELECT hooks_version, leader, term FROM log_head WHERE id = 1 FOR UPDATE")
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
@@ -26,7 +29,7 @@ final class GroupCommitter: Sendable {
     private let channel: String
     private let watch: WriterWatch?
     private let patience: RetryPatience
-    private let queue = Locked(CommitQueue())
+    private let line: CommitLine<CommitJob>
 
     /// - Parameters:
     ///   - session: The session that writes.
@@ -41,25 +44,24 @@ final class GroupCommitter: Sendable {
     ) {
         (self.session, self.node, self.changes, self.channel) = (session, node, changes, channel)
         (self.watch, self.patience) = (watch, patience)
+        line = CommitLine(maxGroup: Self.maxGroup, watch: watch)
     }
 
     func submit(_ job: CommitJob) {
-        guard queue.withLock({ $0.add(job) }) else { return }
+        guard line.add(job) else { return }
         // A task of its own: whoever finds the writer idle is not to wait for all who come after.
         Task { [session] in await session.run { self.drain($0) } }
     }
 
     private func drain(_ connection: PostgresConnection) {
-        while var group = queue.withLock({ $0.begin() }) {
+        while var group = line.begin() {
             commit(&group, on: connection)
-            queue.withLock { $0.finish(group) }
-            changes.publish(group.changes)
-            for (job, outcome) in zip(group.jobs, group.outcomes) { job.finish(outcome) }
+            line.answer(group, publishing: changes)
         }
     }
 
     /// Runs the closures of a group and makes durable what they wrote; again where the transaction was lost.
-    private func commit(_ group: inout CommitGroup, on connection: PostgresConnection) {
+    private func commit(_ group: inout CommitGroup<CommitJob>, on connection: PostgresConnection) {
         var retries = patience.start()
         while true {
             var number: String?
@@ -97,37 +99,44 @@ final class GroupCommitter: Sendable {
     ///   - withSavepoints: Whether each has a savepoint of its own, so that one which fails leaves the others as they are.
     /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
     private func transact(
-        _ group: inout CommitGroup, _ number: inout String?, on connection: PostgresConnection, withSavepoints: Bool
+        _ group: inout CommitGroup<CommitJob>, _ number: inout String?, on connection: PostgresConnection,
+        withSavepoints: Bool
     ) throws {
         let findings = CommitFindings()
-        let begun = try begin(findings, on: connection)
-        for job in group.jobs {
+        let begin = watch?.uptime()
+        let begun = try self.begin(findings, on: connection)
+        var flight = Flight()
+        while let job = line.next(of: &group, begunAt: begin) {
             if withSavepoints {
                 try runBehindSavepoint(job, findings, on: connection, &group)
             } else {
                 do {
-                    try run(job, findings, on: connection, &group)
-                    group.outcomes.append(nil)
+                    try run(job, findings, on: connection, &group, &flight)
+                    group.note(nil)
                 } catch  where group.jobs.count > 1 && !Self.endsTransaction(error) {
                     throw BodyFailed()
                 }
             }
         }
+        flight.add(findings.newRows.take())
+        let leavesWork = !flight.isEmpty
+        let end = watch?.uptime()
         number = begun
-        do { try end(group, on: connection) } catch
-            where group.jobs.count > 1 && !group.flight.isEmpty && !Self.endsTransaction(error)
+        do { try self.end(flight, changes: group.changes, on: connection) } catch
+            where group.jobs.count > 1 && leavesWork && !Self.endsTransaction(error)
         {
             number = nil
             throw BodyFailed()
         }
         number = nil
+        if let end, let now = watch?.uptime() { group.sync = now - end }
     }
 
     /// Commits, and tells other nodes of what was changed.
-    private func end(_ group: CommitGroup, on connection: PostgresConnection) throws {
-        var flight = group.flight
-        if !group.changes.isEmpty {
-            flight.add(CommitNote.tell, Parameters([channel, CommitNote(group.changes).payload]))
+    private func end(_ left: Flight, changes: StoreChanges, on connection: PostgresConnection) throws {
+        var flight = left
+        if !changes.isEmpty {
+            flight.add(CommitNote.tell, Parameters([channel, CommitNote(changes).payload]))
         }
         flight.add(.commit)
         let answers = try connection.run(flight, within: PostgresTransaction.patience)
@@ -149,37 +158,37 @@ final class GroupCommitter: Sendable {
         return try answers[3].value(String.self, 0, 0)
     }
 
+    /// - Parameter flight: What those before it have left to be sent, then what it leaves as well.
     private func run(
-        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup,
-        withSavepoints: Bool = false
+        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection,
+        _ group: inout CommitGroup<CommitJob>, _ flight: inout Flight, hasSavepoint: Bool = false
     ) throws {
         if let term = job.term, findings.lead != (node, term) {
             throw StoreError(.unavailable, "another node does now what only one may do")
         }
-        let count = group.outcomes.count
-        // Behind a savepoint everything is sent before it is let go of.
-        let turn = CommitJob.Turn(
-            isFirst: count == 0, isLast: !withSavepoints && count + 1 == group.jobs.count,
-            hasSavepoint: withSavepoints)
+        let turn = CommitJob.Turn(isFirst: group.outcomes.isEmpty, flight: flight, hasSavepoint: hasSavepoint)
         let body = { try job.run(connection, findings, turn) }
         let outcome = try watch.map { try $0.measure(job.name, body) } ?? body()
         group.changes.formUnion(outcome.changes)
-        group.flight = outcome.flight
+        flight = outcome.flight
     }
 
     private func runBehindSavepoint(
-        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection, _ group: inout CommitGroup
+        _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection,
+        _ group: inout CommitGroup<CommitJob>
     ) throws {
         try send([Self.savepoint], on: connection)
         do {
-            try run(job, findings, on: connection, &group, withSavepoints: true)
+            // Behind a savepoint everything is sent before it is let go of.
+            var nothing = Flight()
+            try run(job, findings, on: connection, &group, &nothing, hasSavepoint: true)
             try send([Self.keepBody], on: connection)
-            group.outcomes.append(nil)
+            group.note(nil)
         } catch {
             if Self.endsTransaction(error) { throw error }
             findings.forget()
             try send([Self.takeBackBody, Self.keepBody], on: connection)
-            group.outcomes.append((error as? PostgresError).map { StoreError($0) } ?? error)
+            group.note((error as? PostgresError).map { StoreError($0) } ?? error)
         }
     }
 

@@ -61,13 +61,14 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     ///   - connection: The connection, in a transaction; or about to begin one by the first flight.
     ///   - node: The node that reads and writes.
     ///   - beginning: What is sent ahead of everything else.
+    ///   - left: What those before it in the same commit have left to be sent.
     ///   - findings: What the closures before it in the same commit have found.
     ///   - hookCache: The hooks as commits left them; nil for a snapshot.
     ///   - trace: The trace that events are recorded in; nil for none.
     ///   - queries: Is told of lists that take long; nil where nobody wants to know.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     init(
-        _ connection: PostgresConnection, node: ClaimOwner, beginning: [Statement] = [],
+        _ connection: PostgresConnection, node: ClaimOwner, beginning: [Statement] = [], left: Flight = Flight(),
         findings: CommitFindings = CommitFindings(), hookCache: HookCache? = nil, trace: TraceParent? = nil,
         queries: QueryWatch? = nil, companion: SnapshotCompanion? = nil
     ) {
@@ -77,6 +78,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
         self.trace = trace
         (self.queries, self.companion) = (queries, companion)
         for statement in beginning { flight.add(statement) }
+        flight.add(left)
     }
 
     /// What was changed in the end, whoever waits for it.
@@ -262,19 +264,17 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
         forgetRecordingKey()
     }
 
-    /// Sends what is left at the end of the closure, and has the places of tasks in ledgers checked.
+    /// Has the places of tasks in ledgers checked at the end of the closure, and sends what has to be sent for it.
     ///
-    /// - Parameter turn: Where the closure stands: behind it nothing need be sent alone that only writes, where it has no
-    ///   savepoint of its own.
-    /// - Returns: What is left to be sent with the commit.
+    /// - Parameter hasSavepoint: Whether everything must be sent, since the closure alone is taken back where it fails.
+    /// - Returns: What is left to be sent, with what comes next or with the commit.
     /// - Throws: ``StoreError``, ``PostgresError``.
-    func finish(_ turn: CommitJob.Turn) throws -> Flight {
+    func finish(hasSavepoint: Bool) throws -> Flight {
         if let failure { throw failure }
-        guard hasWritten, checks.isEmpty, !hasWrittenPlaces, turn.isLast || flight.isEmpty && !turn.hasSavepoint else {
+        guard hasWritten, checks.isEmpty, !hasWrittenPlaces, !hasSavepoint else {
             try finish()
             return Flight()
         }
-        if turn.isLast { addNewRows() }
         defer { flight = Flight() }
         return flight
     }

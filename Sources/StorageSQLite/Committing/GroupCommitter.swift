@@ -1,5 +1,4 @@
 import Basics
-import Dispatch
 import GRDB
 import Storage
 
@@ -7,12 +6,10 @@ import Storage
 ///
 /// One fsync thus serves all who wait. A body that fails leaves the others as they are: the transaction is taken back, and
 /// all are run once more, each in its own savepoint. It has none before, since SQLite would copy every page that is written
-/// for each of them. Those of the loops that must be on time go first, and a transaction is ended before it has lasted for
-/// long, so that none of them waits for many. After a commit that took the disk long, the next one waits a little for those
-/// that were just answered.
+/// for each of them.
 final class GroupCommitter: Sendable {
     /// A body that waits to be run.
-    struct Job: Sendable {
+    struct Job: WaitingCommit {
         /// What it is called where it takes too long.
         var name: String
         /// Whether it goes before those that do not.
@@ -29,18 +26,15 @@ final class GroupCommitter: Sendable {
     /// One of several bodies without savepoints has failed, so that none of them is kept.
     private struct BodyFailed: Error {}
 
-    /// After how long no further body is begun in the same transaction.
-    private static let maxTurn = Swift.Duration.milliseconds(20)
-    /// How long a disk takes with which it is worth waiting for others.
-    private static let slowSync = Swift.Duration.milliseconds(1)
+    /// Bounds how long the first body of a commit waits for the last.
+    private static let maxGroup = 512
 
     private let pool: DatabasePool
     private let changes: StoreChangeFeed
     private let checkpointer: Checkpointer?
     private let hookCache: HookCache
     private let watch: WriterWatch?
-    private let queue = Locked(CommitQueue())
-    private let arrivals = DispatchSemaphore(value: 0)
+    private let line: CommitLine<Job>
 
     init(
         pool: DatabasePool,
@@ -54,62 +48,25 @@ final class GroupCommitter: Sendable {
         self.watch = watch
         self.changes = changes
         self.checkpointer = checkpointer
+        line = CommitLine(maxGroup: Self.maxGroup, watch: watch)
     }
 
     func submit(_ job: Job) {
-        let (mustDrain, mustWake) = queue.withLock { $0.add(job) }
-        if mustWake { arrivals.signal() }
-        if mustDrain { drain() }
+        if line.add(job) { drain() }
     }
 
     private func drain() {
-        pool.asyncWriteWithoutTransaction { db in
-            while var group = self.queue.withLock({ $0.begin() }) {
-                self.commit(&group, in: db)
-                self.checkpointer?.noteCommit(on: db)
-                self.answer(group)
+        pool.asyncWriteWithoutTransaction { [self] db in
+            while var group = line.begin() {
+                commit(&group, in: db)
+                checkpointer?.noteCommit(on: db)
+                line.answer(group, publishing: changes)
             }
         }
-    }
-
-    /// Tells those of a group what became of them.
-    ///
-    /// Where the disk takes long, the next commit is to wait for them: without it clients divide in two halves, of which each
-    /// waits for the sync of the other before its own.
-    private func answer(_ group: CommitGroup) {
-        let end = group.sync < Self.slowSync ? nil : watch.map { $0.uptime() + group.sync / 2 }
-        // Before they can come back.
-        queue.withLock { $0.finish(group, awaitedUntil: end) }
-        changes.publish(group.changes)
-        for (job, outcome) in zip(group.jobs, group.outcomes) { job.finish(outcome) }
-    }
-
-    /// Adds those that have come meanwhile to a group all of which had their turn; where nobody has, it waits for those that
-    /// it awaits.
-    private func gather(_ group: inout CommitGroup) {
-        var more = queue.withLock { [group] in $0.takeMore(for: group) }
-        if more.isEmpty, let watch, let end = group.awaited?.end {
-            let patience = end - watch.uptime()
-            if patience > .zero, wait(for: patience, watch) {
-                more = queue.withLock { [group] in $0.takeMore(for: group) }
-            }
-        }
-        group.add(more)
-    }
-
-    /// Sleeps until somebody comes, or for some time.
-    ///
-    /// - Returns: Whether somebody is there.
-    private func wait(for patience: Swift.Duration, _ watch: WriterWatch) -> Bool {
-        guard queue.withLock({ $0.fallAsleep() }), !watch.wait(arrivals, patience) else { return true }
-        guard queue.withLock({ $0.wakeUp() }) else { return false }
-        // The signal of who came in this very moment belongs to this wait.
-        arrivals.wait()
-        return true
     }
 
     /// Runs the bodies of a group, and those that come meanwhile, and makes durable what they wrote.
-    private func commit(_ group: inout CommitGroup, in db: Database) {
+    private func commit(_ group: inout CommitGroup<Job>, in db: Database) {
         do {
             do {
                 try transact(&group, in: db, withSavepoints: group.expectsFailures)
@@ -132,27 +89,22 @@ final class GroupCommitter: Sendable {
     ///   - db: The connection.
     ///   - withSavepoints: Whether each has a savepoint of its own, so that one which fails leaves the others as they are.
     /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
-    private func transact(_ group: inout CommitGroup, in db: Database, withSavepoints: Bool) throws {
+    private func transact(_ group: inout CommitGroup<Job>, in db: Database, withSavepoints: Bool) throws {
         var end: Swift.Duration?
         let findings = CommitFindings()
         try db.inTransaction(.immediate) {
             let begin = watch?.uptime()
-            while true {
-                if group.isDone { gather(&group) }
-                if group.isDone { break }
-                let job = group.jobs[group.outcomes.count]
+            while let job = line.next(of: &group, begunAt: begin) {
                 if withSavepoints {
                     try runInSavepoint(job, findings, in: db, &group)
                 } else {
                     do {
                         try run(job, findings, in: db, &group)
-                        group.outcomes.append(nil)
+                        group.note(nil)
                     } catch  where group.jobs.count > 1 && db.isInsideTransaction {
                         throw BodyFailed()
                     }
                 }
-                // Those that go first are few, and must not keep out the others, of which one at least has its turn.
-                if !job.goesFirst, let begin, let now = watch?.uptime(), now - begin > Self.maxTurn { break }
             }
             if group.changes.contains(.tasks), try PendingWords.areWaiting(in: db) {
                 try measured("index of words") { try PendingWords.index(in: db) }
@@ -164,26 +116,26 @@ final class GroupCommitter: Sendable {
     }
 
     private func run(
-        _ job: Job, _ findings: CommitFindings, in db: Database, _ group: inout CommitGroup
+        _ job: Job, _ findings: CommitFindings, in db: Database, _ group: inout CommitGroup<Job>
     ) throws {
         let isFirst = group.outcomes.isEmpty
         group.changes.formUnion(try measured(job.name) { try job.run(db, findings, isFirst) })
     }
 
     private func runInSavepoint(
-        _ job: Job, _ findings: CommitFindings, in db: Database, _ group: inout CommitGroup
+        _ job: Job, _ findings: CommitFindings, in db: Database, _ group: inout CommitGroup<Job>
     ) throws {
         do {
             try db.inSavepoint {
                 try run(job, findings, in: db, &group)
                 return .commit
             }
-            group.outcomes.append(nil)
+            group.note(nil)
         } catch {
             // A full disk ends the whole transaction, not just the savepoint.
             guard db.isInsideTransaction else { throw error }
             findings.forget()
-            group.outcomes.append(error)
+            group.note(error)
         }
     }
 

@@ -32,7 +32,7 @@ extension PostgresTransaction {
     }
 
     func lastEventSequence() throws -> Int64 {
-        try value(Int64.self, "SELECT max(seq) FROM event") ?? 0
+        try value(Int64.self, "SELECT seq FROM event ORDER BY seq DESC LIMIT 1") ?? 0
     }
 
     /// What appends events, with the hooks as they are now.

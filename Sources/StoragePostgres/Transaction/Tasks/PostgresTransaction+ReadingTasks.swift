@@ -38,11 +38,12 @@ extension PostgresTransaction {
             UTCInstant.self,
             """
             SELECT least(
-                (SELECT min(\(Self.pauseEnd)) FROM pause WHERE \(Self.pauseEnd) IS NOT NULL),
-                (SELECT min(next_fire_at) FROM reminder WHERE next_fire_at IS NOT NULL),
-                (SELECT min(projected_at) FROM series WHERE projected_at IS NOT NULL),
-                (SELECT min(overdue_at) FROM task
-                    WHERE overdue_at IS NOT NULL AND NOT is_overdue_told AND status < 2))
+                (SELECT \(Self.pauseEnd) FROM pause WHERE \(Self.pauseEnd) IS NOT NULL
+                    ORDER BY \(Self.pauseEnd) LIMIT 1),
+                (SELECT next_fire_at FROM reminder WHERE next_fire_at IS NOT NULL ORDER BY next_fire_at LIMIT 1),
+                (SELECT projected_at FROM series WHERE projected_at IS NOT NULL ORDER BY projected_at LIMIT 1),
+                (SELECT overdue_at FROM task WHERE overdue_at IS NOT NULL AND NOT is_overdue_told AND status < 2
+                    ORDER BY overdue_at LIMIT 1))
             """)
     }
 

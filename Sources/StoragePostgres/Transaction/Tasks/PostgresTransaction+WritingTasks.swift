@@ -57,6 +57,7 @@ extension PostgresTransaction {
         postProject(of: task.content, for: "the task \(task.id)")
         postTags(task.tags)
         postSetAside()
+        postRecording()
         try sendPosted()
         guard let key else { throw StoreError(.unavailable, "the task \(task.id) was not looked for") }
         keys.tasks[task.id] = key
@@ -75,8 +76,8 @@ extension PostgresTransaction {
         }
         guard !task.reminders.isEmpty else { return }
         let taken = """
-            SELECT reminder.id FROM reminder JOIN task ON task.key = task_key
-            WHERE reminder.id = ANY (?) AND task.id <> ? LIMIT 1
+            SELECT id FROM reminder
+            WHERE id = ANY (?) AND task_key <> coalesce((SELECT key FROM task WHERE id = ?), 0) LIMIT 1
             """
         postRows(taken, [task.reminders.map(\.id), task.id], seesNew: seesNew) { column in
             let id = try column.next(ReminderID.self)

@@ -1,11 +1,15 @@
-import Storage
+/// A closure that waits for a commit.
+package protocol WaitingCommit: Sendable {
+    /// Whether it goes before those that do not.
+    var goesFirst: Bool { get }
+    /// Is told nil when what it wrote is durable, else why nothing of it was kept.
+    var finish: @Sendable ((any Error)?) -> Void { get }
+}
 
-/// The bodies that wait for a commit, and whom the next commit waits for.
-struct CommitQueue {
-    typealias Job = GroupCommitter.Job
-
-    /// Bounds how long the first body of a commit waits for the last.
-    private static let maxGroup = 512
+/// The closures that wait for a commit, and whom the next commit waits for.
+struct CommitQueue<Job: WaitingCommit> {
+    /// Bounds how long the first closure of a commit waits for the last.
+    private let maxGroup: Int
 
     /// Those that go first.
     private var urgent: [Job] = []
@@ -16,10 +20,14 @@ struct CommitQueue {
     private var isAsleep = false
     /// Whom the next commit waits for; nil for nobody.
     private var awaited: AwaitedReturn?
-    /// Whether a body of the last commit has failed, so that one of the next may well fail too.
+    /// Whether a closure of the last commit has failed, so that one of the next may well fail too.
     private var expectsFailures = false
 
-    /// Adds a body.
+    init(maxGroup: Int) {
+        self.maxGroup = maxGroup
+    }
+
+    /// Adds a closure.
     ///
     /// - Returns: Whether the writer must be set to work, and whether it must be woken.
     mutating func add(_ job: Job) -> (mustDrain: Bool, mustWake: Bool) {
@@ -29,21 +37,25 @@ struct CommitQueue {
     }
 
     /// Takes those with which a commit begins; nil when nobody waits, which ends the writer's work.
-    mutating func begin() -> CommitGroup? {
+    mutating func begin() -> CommitGroup<Job>? {
         let isUrgent = !urgent.isEmpty
-        let jobs = urgent + takeWaiting(Self.maxGroup - urgent.count)
+        let first = urgent.prefix(maxGroup)
+        let jobs = first + takeWaiting(maxGroup - first.count)
         isDraining = !jobs.isEmpty
         guard isDraining else { return nil }
-        defer { (urgent, awaited) = ([], nil) }
+        defer {
+            urgent.removeFirst(first.count)
+            awaited = nil
+        }
         return CommitGroup(
-            jobs: jobs, awaited: isUrgent ? nil : awaited?.less(jobs.count), isUrgent: isUrgent,
+            jobs: Array(jobs), awaited: isUrgent ? nil : awaited?.less(jobs.count), isUrgent: isUrgent,
             expectsFailures: expectsFailures)
     }
 
-    /// Takes those that have come while the bodies of a group were run: nobody where one has come that goes first, since that
+    /// Takes those that have come while the closures of a group were run: nobody where one has come that goes first, since that
     /// one begins the next commit and is not to be kept from it.
-    mutating func takeMore(for group: CommitGroup) -> [Job] {
-        group.isUrgent || !urgent.isEmpty ? [] : takeWaiting(Self.maxGroup - group.jobs.count)
+    mutating func takeMore(for group: CommitGroup<Job>) -> [Job] {
+        group.isUrgent || !urgent.isEmpty ? [] : takeWaiting(maxGroup - group.jobs.count)
     }
 
     private mutating func takeWaiting(_ count: Int) -> [Job] {
@@ -73,7 +85,7 @@ struct CommitQueue {
     /// - Parameters:
     ///   - group: The group.
     ///   - end: Until when the next commit is to wait for those that are answered; nil for not at all.
-    mutating func finish(_ group: CommitGroup, awaitedUntil end: Swift.Duration?) {
+    mutating func finish(_ group: CommitGroup<Job>, awaitedUntil end: Duration?) {
         waiting.insert(contentsOf: group.jobs.dropFirst(group.outcomes.count), at: 0)
         expectsFailures = group.outcomes.contains { $0 != nil }
         let count = waiting.count + group.jobs.prefix(group.outcomes.count).count { !$0.goesFirst }
@@ -81,38 +93,49 @@ struct CommitQueue {
     }
 }
 
-/// The bodies of one commit, and what became of those that had their turn.
-struct CommitGroup {
-    var jobs: [GroupCommitter.Job]
+/// The closures of one commit, and what became of those that had their turn.
+package struct CommitGroup<Job: WaitingCommit> {
+    package private(set) var jobs: [Job]
     /// Whom it waits for; nil for nobody.
-    var awaited: AwaitedReturn?
-    /// Whether it has bodies that go first.
+    private(set) var awaited: AwaitedReturn?
+    /// Whether it has closures that go first.
     let isUrgent: Bool
-    /// Whether one of its bodies may well fail.
-    let expectsFailures: Bool
+    /// Whether one of its closures may well fail.
+    package let expectsFailures: Bool
     /// What each that was run threw.
-    var outcomes: [(any Error)?] = []
+    package private(set) var outcomes: [(any Error)?] = []
     /// What they changed.
-    var changes: StoreChanges = []
+    package var changes: StoreChanges = []
     /// How long it took to make it durable.
-    var sync = Swift.Duration.zero
+    package var sync = Duration.zero
 
     /// Whether all had their turn.
-    var isDone: Bool { outcomes.count == jobs.count }
+    package var isDone: Bool { outcomes.count == jobs.count }
+
+    init(jobs: [Job], awaited: AwaitedReturn?, isUrgent: Bool, expectsFailures: Bool) {
+        (self.jobs, self.awaited, self.isUrgent, self.expectsFailures) = (jobs, awaited, isUrgent, expectsFailures)
+    }
 
     /// Adds some that have come meanwhile.
-    mutating func add(_ more: [GroupCommitter.Job]) {
+    mutating func add(_ more: [Job]) {
         awaited = more.isEmpty ? nil : awaited?.less(more.count)
         jobs += more
     }
 
+    /// The next one had its turn.
+    ///
+    /// - Parameter error: What it threw, which alone is taken back; nil where it is kept.
+    package mutating func note(_ error: (any Error)?) {
+        outcomes.append(error)
+    }
+
     /// Begins again: what they wrote was taken back.
-    mutating func restart() {
+    package mutating func restart() {
         (outcomes, changes) = ([], [])
     }
 
     /// The transaction has failed as a whole.
-    mutating func fail(_ error: any Error) {
+    package mutating func fail(_ error: any Error) {
         (outcomes, changes) = (jobs.map { _ in error }, [])
     }
 }
@@ -120,7 +143,7 @@ struct CommitGroup {
 /// How many a commit waits for, and until when by the watch's clock.
 struct AwaitedReturn {
     var count: Int
-    var end: Swift.Duration
+    var end: Duration
 
     /// Those that are left when some have come; nil for nobody.
     func less(_ come: Int) -> AwaitedReturn? {
