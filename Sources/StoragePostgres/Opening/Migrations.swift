@@ -44,7 +44,8 @@ enum Migrations {
         try connection.runScript("COMMIT;")
     }
 
-    private static func isThere(_ schema: String, _ connection: PostgresConnection) throws -> Bool {
+    /// Whether a schema has been made.
+    static func isThere(_ schema: String, _ connection: PostgresConnection) throws -> Bool {
         var flight = Flight()
         flight.add(Statement("SELECT to_regclass(?) IS NOT NULL"), Parameters(["\(schema).migration"]))
         return try connection.run(flight, within: patience)[0].value(Bool.self, 0, 0) ?? false
