@@ -40,7 +40,7 @@ package struct CopiedTable: Hashable, Sendable {
         CopiedTable("delivery", by: "hook_key", "event_seq"),
         CopiedTable("delivery_body", by: "hook_key", "event_seq"),
         CopiedTable("attempt", by: "hook_key", "event_seq", "number"),
-        CopiedTable("statistic_group", by: "key"),
+        groups,
         CopiedTable("statistic", by: "group_key", "slot"),
         CopiedTable("statistic_task", by: "task_id"),
         progress,
@@ -58,8 +58,10 @@ package struct CopiedTable: Hashable, Sendable {
         CopiedTable("attachment_use", by: "holder", "holder_id", "change_key", "attachment_id"),
     ]
 
-    /// The one table that has a row in a store that is empty, which makes way for the one that is copied.
+    private static let groups = CopiedTable("statistic_group", by: "key")
     package static let progress = CopiedTable("statistic_progress", by: "key")
+    /// Those that have a row with the key 0 in a store that is empty, which makes way for the one that is copied.
+    package static let begun = [groups, progress]
 
     /// The tables that are left out, with the reason.
     package static let leftOut = [

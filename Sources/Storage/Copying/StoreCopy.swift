@@ -110,7 +110,7 @@ package struct StoreCopy: Sendable {
     }
 
     private func isEmpty() async throws -> Bool {
-        for table in CopiedTable.all where table != .progress {
+        for table in CopiedTable.all where !CopiedTable.begun.contains(table) {
             if try await target.lastKey(of: table) != nil { return false }
         }
         return true

@@ -132,7 +132,7 @@ package final class PostgresCopyPlace: CopyPlace {
     }
 
     /// Writes the mark, unless a node has the store open; none can open it meanwhile without seeing the mark.
-    private func note(_ mark: CopyMark, with statements: String...) async throws {
+    private func note(_ mark: CopyMark, with statements: [String]) async throws {
         let rows = try await write(
             [
                 ("LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE", Parameters()),
@@ -156,7 +156,7 @@ package final class PostgresCopyPlace: CopyPlace {
         )
     }
 
-    package func close() async throws { await session.close() }
+    package func close() async { await session.close() }
 }
 
 // MARK: - As what is copied from
@@ -186,7 +186,7 @@ extension PostgresCopyPlace {
 
     package func leave(_ mark: CopyMark) async throws {
         // Whoever led is refused from now on, also one that wakes.
-        try await note(mark, with: "UPDATE log_head SET leader = NULL, term = term + 1 WHERE id = 1")
+        try await note(mark, with: ["UPDATE log_head SET leader = NULL, term = term + 1 WHERE id = 1"])
     }
 
     package func settle(_ mark: CopyMark) async throws {
@@ -203,7 +203,7 @@ extension PostgresCopyPlace {
 
 extension PostgresCopyPlace {
     package func begin(_ mark: CopyMark) async throws {
-        try await note(mark, with: "DELETE FROM \(CopiedTable.progress.name) WHERE key = 0")
+        try await note(mark, with: CopiedTable.begun.map { "DELETE FROM \($0.name) WHERE key = 0" })
     }
 
     package func lastKey(of table: CopiedTable) async throws -> CopiedRow? {

@@ -12,6 +12,7 @@ enum Migrations {
     /// The rows that are there from the beginning.
     static let firstRows = """
         INSERT INTO log_head (id, store) VALUES (1, gen_random_uuid());
+        INSERT INTO statistic_group (key, kind, name, folded) VALUES (0, 0, '', '');
         INSERT INTO statistic_progress (key, sequence) VALUES (0, 0);
         """
 

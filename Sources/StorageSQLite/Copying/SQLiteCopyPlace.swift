@@ -140,7 +140,7 @@ extension SQLiteCopyPlace {
     package func begin(_ mark: CopyMark) throws {
         try write { db in
             try mark.write(to: db)
-            try db.execute(sql: "DELETE FROM \(CopiedTable.progress.name)")
+            for table in CopiedTable.begun { try db.execute(sql: "DELETE FROM \(table.name)") }
         }
     }
 
