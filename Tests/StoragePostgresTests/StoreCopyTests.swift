@@ -54,7 +54,7 @@ struct StoreCopyTests {
         try file.close()
     }
 
-    @Test(arguments: ConformanceSuite.cases)
+    @Test(arguments: MovedCases.all)
     func `whatever is in a file is on the server afterwards, and in a file again`(_ example: ConformanceSuite.Case)
         async throws
     {
@@ -65,7 +65,7 @@ struct StoreCopyTests {
         try store.close()
         try await FreshStores.withConfiguration { configuration in
             let source = try SQLiteCopyPlace.source(first, stateFolder: nil)
-            if try source.contents().count > 0 {
+            guard try source.contents().count == 0 else {
                 let target = try await place(configuration)
                 await #expect { try await move(source, target) } throws: { ($0 as? StoreError)?.code == .conflict }
                 return
@@ -75,14 +75,36 @@ struct StoreCopyTests {
                 try await PostgresCopyPlace.source(configuration, clock: Self.clock),
                 try SQLiteCopyPlace.target(second))
             #expect(there == back)
+            #expect(try faults(in: first) == faults(in: second))
         }
-        guard FileManager.default.fileExists(atPath: second) else { return }
-        let snapshots = try [first, second].map { try StoreSnapshot(path: $0) }
-        let faults = try snapshots.map { try $0.faults() + $0.searchFaults() + $0.statisticsFaults() }
-        #expect(faults[0] == faults[1])
-        let (was, isNow) = (try snapshots[0].counts(), try snapshots[1].counts())
-        #expect(was["task_search"] == isNow["task_search"])
-        for snapshot in snapshots { try snapshot.close() }
+    }
+
+    @Test(arguments: MovedCases.all)
+    func `whatever is on a server is in a file afterwards, and on a server again`(_ example: ConformanceSuite.Case)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try await FreshStores.withConfiguration { first in
+            let store = try await PostgresStore.open(first, clock: Self.clock)
+            try await example.check(store)
+            await store.close()
+            let source = try await PostgresCopyPlace.source(first, clock: Self.clock)
+            guard try await source.contents().count == 0 else { return await source.close() }
+            let there = try await move(source, try SQLiteCopyPlace.target(folder.path("taskd.db")))
+            try await FreshStores.withConfiguration { second in
+                let back = try await move(
+                    try SQLiteCopyPlace.source(folder.path("taskd.db"), stateFolder: nil), try await place(second))
+                #expect(there == back)
+            }
+        }
+    }
+
+    /// What is wrong with a file, besides what tasks are found by, which is derived anew.
+    private func faults(in file: String) throws -> [StoreFault] {
+        let snapshot = try StoreSnapshot(path: file)
+        let faults = try snapshot.faults() + snapshot.statisticsFaults()
+        try snapshot.close()
+        return faults
     }
 
     /// A store with some rows in many tables, more of them than are written at a time.
@@ -210,6 +232,14 @@ struct StoreCopyTests {
     }
 }
 
+/// What cases of the suite leave behind, which has all that a store can have: a share of them, or all.
+private enum MovedCases {
+    private static let share =
+        ProcessInfo.processInfo.environment["TASKD_TEST_MOVED_SHARE"].flatMap { Int($0) } ?? 6
+
+    static let all = ConformanceSuite.cases.enumerated().filter { $0.offset % share == 0 }.map(\.element)
+}
+
 /// A place that is lost right after something was written in it.
 private struct BreakingPlace: CopyPlace {
     struct Broken: Error {}
@@ -250,8 +280,9 @@ private struct BreakingPlace: CopyPlace {
     }
 
     func begin(_ mark: CopyMark) async throws {
+        let isBegun = try await whole.mark() != nil
         try await whole.begin(mark)
-        throw Broken()
+        if !isBegun { throw Broken() }
     }
 
     func insert(_ rows: [CopiedRow], _ columns: [String], into table: CopiedTable) async throws {

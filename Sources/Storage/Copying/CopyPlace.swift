@@ -45,6 +45,7 @@ package protocol CopyPlace: Sendable {
     /// - Parameters:
     ///   - highestTagKey: Tags that are made get higher keys.
     ///   - keyPrint: What tells the key that secrets are sealed with from others; nil where that is not known.
+    /// - Throws: ``StoreError``.
     func complete(highestTagKey: Int64, keyPrint: String?) async throws
 
     /// Lets go of it.

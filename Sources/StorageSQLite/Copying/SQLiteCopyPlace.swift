@@ -10,8 +10,9 @@ package final class SQLiteCopyPlace: CopyPlace {
     private struct Hold {
         /// What has the lock; nil once it is let go.
         var store: SQLiteStore?
-        /// What is read and written through. It is closed before the lock is: to close any descriptor of a file lets go of
-        /// SQLite's own locks on it.
+        /// What is read and written through.
+        ///
+        /// It is closed before the lock is: to close any descriptor of a file lets go of SQLite's own locks on it.
         var queue: DatabaseQueue
     }
 

@@ -64,15 +64,17 @@ struct Copy: ContextCommand {
             guard paths.server == nil, let reason = paths.foreignEngine else { continue }
             throw CommandFailure.usage("\(option) \(reason)")
         }
-        #if !POSTGRES
+        #if POSTGRES
+            guard (old.server == nil) != (new.server == nil) else {
+                throw CommandFailure.usage(
+                    "a store is copied between a file and a database on a server",
+                    old.server == nil
+                        ? "To copy a file: taskd backup, then taskd restore." : "Use pg_dump for a database.")
+            }
+        #else
             throw CommandFailure.failed(
                 "this build of taskd has no PostgreSQL", "Build it with TASKD_POSTGRES=1 (docs/postgresql.md).")
         #endif
-        guard (old.server == nil) != (new.server == nil) else {
-            throw CommandFailure.usage(
-                "a store is copied between a file and a database on a server",
-                old.server == nil ? "To copy a file: taskd backup, then taskd restore." : "Use pg_dump for a database.")
-        }
     }
 }
 
