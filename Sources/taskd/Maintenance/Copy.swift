@@ -16,7 +16,7 @@ struct Copy: ContextCommand {
         abstract: "Move a store from a file to a PostgreSQL database, or back.",
         usage: "taskd copy --from <store> --to <store> [--json]",
         discussion: """
-              taskd copy --from ~/.local/share/taskd/taskd.db --to postgresql://taskd@db.example.org/taskd
+              taskd copy --from taskd.db --to postgresql://taskd@db.example.org/taskd
 
             Stop the daemon first. All that the store holds goes over as it is: ids, places in the event log, what hooks \
             are owed, tokens, what can be undone. The target must be empty. From the first row on the store that is \
