@@ -48,7 +48,8 @@ struct Taskd: AsyncParsableCommand {
             ),
             CommandGroup(name: "Event and access", subcommands: [HookCommand.self, Events.self, TokenCommand.self]),
             CommandGroup(
-                name: "Store", subcommands: [Backup.self, Restore.self, Check.self, Export.self, Import.self]),
+                name: "Store",
+                subcommands: [Backup.self, Restore.self, Check.self, Copy.self, Export.self, Import.self]),
             CommandGroup(name: "Offline", subcommands: [DateCommand.self, RuleCommand.self, OpenAPI.self]),
         ]
     )

@@ -95,6 +95,7 @@ extension Problem {
         case let error as StoreError where error.code == .tooSlow:
             self.init(.unprocessableContent, error.description)
         case let error as StoreError where error.code == .crowded: self.init(crowded: error)
+        case let error as StoreError where error.code == .moved: self.init(.serviceUnavailable, error.description)
         case let error as StoreError where !error.isOfWholeStore: self.init(.conflict, error.description)
         case let error as HTTPError where error.status == .notFound && error.body == nil:
             self.init(.notFound, "no such path; see docs/http.md for the paths")

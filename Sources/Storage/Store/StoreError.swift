@@ -33,6 +33,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Trying again helps once there is room. Nothing of the closure was kept.
         public static let diskFull = Code("diskFull", of: .store, isRetryable: true)
+        /// The store was moved to another place, or is being moved: what is here can be read, and changes no more.
+        ///
+        /// Trying again does not help: the store must be used where it is now.
+        public static let moved = Code("moved", of: .store, isRetryable: false)
         /// What was to be written contradicts what is there: an id belongs to something else.
         ///
         /// Trying again does not help.

@@ -16,6 +16,8 @@ final class CommitFindings {
     var hooksVersion: Int64?
     /// Which node leads, and in which term; known from the lock on.
     var lead: (node: ClaimOwner?, term: Int64) = (nil, 0)
+    /// Why nothing may be written: the store is being moved, or was; nil where it may.
+    var refusal: StoreError?
     /// The time zones that were noted so far.
     var notedZones: Set<String> = []
     /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.

@@ -18,6 +18,8 @@ final class GroupCommitter: Sendable {
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
     /// Whether a transaction was committed is asked by its number, where the answer was lost.
     private static let number = Statement("SELECT pg_current_xact_id()::text")
+    /// Behind the lock, by a statement of its own: who moves the store changes the head with it.
+    private static let copyMark = Statement(CopyMark.selection)
     private static let status = Statement("SELECT pg_xact_status(?::xid8)")
     private static let savepoint = Statement("SAVEPOINT body")
     private static let keepBody = Statement("RELEASE SAVEPOINT body")
@@ -146,7 +148,8 @@ final class GroupCommitter: Sendable {
     }
 
     private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> String? {
-        let statements = [.begin, Self.lockHead, Self.lastSequence, Self.number] + connection.countTransaction()
+        let statements =
+            [.begin, Self.lockHead, Self.lastSequence, Self.number, Self.copyMark] + connection.countTransaction()
         let answers = try send(statements, on: connection)
         guard let version = try answers[1].count > 0 ? answers[1].value(Int64.self, 0, 0) : nil else {
             throw StoreError(.notAStore, "the store has no head of its log; it is damaged, restore a backup")
@@ -155,6 +158,9 @@ final class GroupCommitter: Sendable {
         let leader = try answers[1].value(Int64.self, 0, 1).map { ClaimOwner(rawValue: $0) }
         findings.lead = (leader, try answers[1].value(Int64.self, 0, 2) ?? 0)
         findings.lastSequence = try answers[2].count > 0 ? answers[2].value(Int64.self, 0, 0) : 0
+        if answers[4].count > 0, let mark = try answers[4].value(String.self, 0, 0).flatMap({ CopyMark($0) }) {
+            findings.refusal = mark.refusal(of: "the store")
+        }
         return try answers[3].value(String.self, 0, 0)
     }
 
@@ -163,6 +169,7 @@ final class GroupCommitter: Sendable {
         _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection,
         _ group: inout CommitGroup<CommitJob>, _ flight: inout Flight, hasSavepoint: Bool = false
     ) throws {
+        if let refusal = findings.refusal { throw refusal }
         if let term = job.term, findings.lead != (node, term) {
             throw StoreError(.unavailable, "another node does now what only one may do")
         }

@@ -26,7 +26,10 @@ struct HeadLook {
     private static let lock = Statement("SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE")
     /// The condition is looked at by a statement of its own, behind the lock, with all that was committed before.
     private static let take = Statement(
-        "UPDATE log_head SET leader = ?, term = term + 1 WHERE id = 1 AND \(isVacant) RETURNING term")
+        """
+        UPDATE log_head SET leader = ?, term = term + 1 WHERE id = 1 AND \(isVacant) AND NOT \(CopyMark.isThere)
+        RETURNING term
+        """)
 
     /// Looks.
     init(on connection: PostgresConnection, by owner: ClaimOwner) throws {
@@ -41,7 +44,7 @@ struct HeadLook {
     /// Takes the lead, unless somebody has it by now.
     ///
     /// No transaction of the leader before is under way meanwhile, since each has the head of the log locked, and none can
-    /// follow: each compares its term with the one that stands there.
+    /// follow: each compares its term with the one that stands there. Nobody takes it of a store that is being moved.
     ///
     /// - Returns: The term; nil where another node was faster.
     static func takeLead(on connection: PostgresConnection, as owner: ClaimOwner) throws -> Int64? {

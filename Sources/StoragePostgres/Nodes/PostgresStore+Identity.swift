@@ -9,7 +9,8 @@ extension PostgresStore {
         case copy(reason: String)
     }
 
-    private static let place = """
+    /// What tells the database from others.
+    static let databaseIdentity = """
         SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || current_database()
         """
 
@@ -22,7 +23,7 @@ extension PostgresStore {
     public func standing() async throws -> Standing {
         try await write(named: "standing") { transaction in
             guard let transaction = transaction as? PostgresTransaction else { return .original }
-            let here = try transaction.value(String.self, Self.place) ?? ""
+            let here = try transaction.value(String.self, Self.databaseIdentity) ?? ""
             guard let home = try transaction.identity("home") else {
                 transaction.setIdentity("home", here)
                 return .original
@@ -39,7 +40,7 @@ extension PostgresStore {
     public func adopt() async throws {
         try await write(named: "standing") { transaction in
             guard let transaction = transaction as? PostgresTransaction else { return }
-            transaction.setIdentity("home", try transaction.value(String.self, Self.place) ?? "")
+            transaction.setIdentity("home", try transaction.value(String.self, Self.databaseIdentity) ?? "")
         }
     }
 
@@ -98,7 +99,7 @@ extension PostgresStore {
 }
 
 extension PostgresTransaction {
-    fileprivate func identity(_ name: String) throws -> String? {
+    func identity(_ name: String) throws -> String? {
         try value(String.self, "SELECT value FROM identity WHERE name = ?", [name])
     }
 

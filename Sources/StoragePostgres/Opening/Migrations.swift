@@ -12,6 +12,7 @@ enum Migrations {
     /// The rows that are there from the beginning.
     static let firstRows = """
         INSERT INTO log_head (id, store) VALUES (1, gen_random_uuid());
+        INSERT INTO statistic_group (key, kind, name, folded) VALUES (0, 0, '', '');
         INSERT INTO statistic_progress (key, sequence) VALUES (0, 0);
         """
 
@@ -44,7 +45,8 @@ enum Migrations {
         try connection.runScript("COMMIT;")
     }
 
-    private static func isThere(_ schema: String, _ connection: PostgresConnection) throws -> Bool {
+    /// Whether a schema has been made.
+    static func isThere(_ schema: String, _ connection: PostgresConnection) throws -> Bool {
         var flight = Flight()
         flight.add(Statement("SELECT to_regclass(?) IS NOT NULL"), Parameters(["\(schema).migration"]))
         return try connection.run(flight, within: patience)[0].value(Bool.self, 0, 0) ?? false

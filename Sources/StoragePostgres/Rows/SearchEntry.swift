@@ -47,13 +47,15 @@ struct SearchEntry: Hashable, Sendable {
         WHERE task_search.title_key <> excluded.title_key OR task_search.words <> excluded.words
         OR task_search.title_words <> excluded.title_words OR task_search.details_words <> excluded.details_words
         """
+
+    /// The parameters of ``upsert``.
+    func values(key: Int64) -> Arguments { [key, titleKey, words, titleWords, detailsWords] }
 }
 
 extension PostgresTransaction {
     /// Writes what a task is found and ordered by.
     func save(_ entry: SearchEntry, key: Int64, isNew: Bool = false) {
-        let values: Arguments = [key, entry.titleKey, entry.words, entry.titleWords, entry.detailsWords]
-        if isNew { add(values, to: .search) } else { post(SearchEntry.upsert, values) }
+        if isNew { add(entry.values(key: key), to: .search) } else { post(SearchEntry.upsert, entry.values(key: key)) }
     }
 
     /// Writes what the tasks of rows are found and ordered by, after the rows were changed.

@@ -39,7 +39,8 @@ struct DaemonProcess {
         allocator_return_large_blocks()
         let metrics = MetricsRegistry()
         let descriptors = DescriptorLimit.raise()
-        let store = try await openStore(metrics)
+        let opened = try await openStore(metrics)
+        let (store, isMoved) = try await opened.unlessMoved(isAdopted: adoptsStore, logger)
         let refusal = try await store.refusal(isAdopted: adoptsStore, logger)
         store.checkWitness(configuration.stateFolder, logger)
         try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
@@ -90,8 +91,8 @@ struct DaemonProcess {
         let group = ServiceGroup(
             configuration: .init(
                 // Stopped in reverse: no new requests, then no new firings, then what is on its way is recorded.
-                services: (loops + [
-                    useLoop, server, reloading,
+                services: (loops + (isMoved ? [] : [useLoop]) + [
+                    server, reloading,
                     WatchdogLoop(supervisor: supervisor, heartbeat: heartbeat, clock: clock),
                     StopDeadline(supervisor: supervisor, logger: logger),
                 ] as [any Service]).map { NamedService($0) },

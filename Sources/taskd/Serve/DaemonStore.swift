@@ -14,6 +14,11 @@ protocol DaemonStore: Store {
     /// The nodes that have it open; none where there can be no other than this one.
     func nodes() async throws -> [StoreNode]
 
+    /// What it has noted of a move to another place or from one; nil where there is none.
+    func moveMark() async throws -> CopyMark?
+    /// Forgets that it was moved: it is a store of its own from now on.
+    func stay() async throws
+
     /// Why it must not fire: it is a copy, and nobody said that it is to be a store of its own; nil where it may.
     func refusal(isAdopted: Bool, _ logger: Logger) async throws -> String?
     /// Says so where an older copy of the store could not be told; to be called once it is known whether it may fire.

@@ -9,6 +9,10 @@
     extension PostgresStore: DaemonStore {
         var isInPlace: Bool { true }
 
+        func moveMark() async throws -> CopyMark? { try await copyMark() }
+
+        func stay() async throws { try await removeCopyMark() }
+
         func refusal(isAdopted: Bool, _ logger: Logger) async throws -> String? {
             guard case .copy(let reason) = try await standing() else { return nil }
             guard isAdopted else { return CopyRefusal.tell(reason, of: place, logger) }

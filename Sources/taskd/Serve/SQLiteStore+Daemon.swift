@@ -10,6 +10,10 @@ extension SQLiteStore: DaemonStore {
 
     func nodes() async throws -> [StoreNode] { [] }
 
+    func moveMark() async throws -> CopyMark? { try copyMark() }
+
+    func stay() async throws { try removeCopyMark() }
+
     func refusal(isAdopted: Bool, _ logger: Logger) async throws -> String? {
         switch try standing() {
         case .original: return nil

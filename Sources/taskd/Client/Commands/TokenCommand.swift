@@ -58,6 +58,10 @@ struct TokenReset: ContextCommand {
         }
         do {
             let store = try await Self.open(paths, context)
+            if let refusal = try await store.moveMark()?.refusal(of: store.place) {
+                try await store.end(noting: false)
+                throw refusal
+            }
             try await FirstStart(paths: paths).makeToken(in: store, now: context.clock.now)
             try await store.end(noting: false)
         } catch let error as StoreError {
