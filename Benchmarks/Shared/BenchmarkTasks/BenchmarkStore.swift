@@ -20,6 +20,8 @@ package protocol BenchmarkStore: Store {
 ///   - place: The path or the URI.
 ///   - clock: Goes by the clock of the database, where there is one; nil where nothing asks for the time.
 ///   - watch: Is told how long the writer is held; nil for nobody.
+/// - Returns: The store.
+/// - Throws: ``StoreError``.
 package func openStore(
     _ place: String, clock: CorrectedClock? = nil, watch: WriterWatch? = nil
 ) async throws -> any BenchmarkStore {

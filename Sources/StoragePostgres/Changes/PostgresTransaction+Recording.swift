@@ -97,6 +97,7 @@ extension PostgresTransaction {
     ///   - there: Selects a row where it was there before, whose id is `?3`; nil where it is new.
     ///   - key: The change's key.
     /// - Returns: Whether it does so for the first time.
+    /// - Throws: ``StoreError``, ``UnfinishedUndo``.
     private func noteRow(_ subject: ChangedRow.Subject, there: String?, _ key: Int64) throws -> Bool {
         try requireUnclaimed(subject)
         let (kind, id) = subject.key

@@ -164,7 +164,7 @@ final class GroupCommitter: Sendable {
         return try answers[3].value(String.self, 0, 0)
     }
 
-    /// - Parameter flight: What those before it have left to be sent, then what it leaves as well.
+    /// Runs the next closure; `flight` is what those before it have left to be sent, and then what it leaves as well.
     private func run(
         _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection,
         _ group: inout CommitGroup<CommitJob>, _ flight: inout Flight, hasSavepoint: Bool = false

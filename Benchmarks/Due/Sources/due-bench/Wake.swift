@@ -14,6 +14,7 @@ enum Wake {
     /// - Parameters:
     ///   - path: A new store that two nodes can have open.
     ///   - count: How many tasks are made, one after the other.
+    /// - Throws: ``StoreError``.
     static func run(path: String, count: Int) async throws {
         let clock = CorrectedClock(WallClock())
         let leader = try await openStore(path, clock: clock)
