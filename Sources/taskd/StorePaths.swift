@@ -41,8 +41,9 @@ struct StorePaths: Hashable, Sendable {
     /// URI of another engine.
     static func check(_ database: String?) throws {
         guard database != "" else { throw emptyPath }
-        if let reason = database.flatMap({ StorePaths(database: $0).foreignEngine }) {
-            throw ValidationError("--db \(reason).")
+        if let scheme = database.flatMap({ StorePaths(database: $0).scheme }) {
+            let reason = "is a \(scheme):// URI, but this command works on files alone"
+            throw ValidationError("--db \(reason); give the path of a file.")
         }
     }
 
@@ -54,24 +55,23 @@ struct StorePaths: Hashable, Sendable {
 
     private static let emptyPath = ValidationError("--db must not be empty.")
 
-    /// Why the database cannot be opened, where it is named by the URI of another engine; nil for a path.
-    var foreignEngine: String? {
+    /// That of the URI by which the database is named, whatever engine it is of; nil for a path.
+    private var scheme: String? {
         let name = server ?? database
         guard let colon = name.firstRange(of: "://"), case let scheme = name[..<colon.lowerBound],
             scheme.first?.isLetter == true,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return nil }
-        // The rest may hold a password.
-        guard server != nil else { return "is a \(scheme):// URI; give the path of a file, or a postgresql:// URI" }
-        return "is a \(scheme):// URI, but this command works on files alone; give the path of a file"
+        return String(scheme)
     }
 
     /// Why a daemon cannot serve the store; nil where it can.
     var reasonNotToServe: String? {
         #if POSTGRES
-            server == nil ? foreignEngine : nil
+            guard server == nil else { return nil }
+            return scheme.map { "is a \($0):// URI; give the path of a file, or a postgresql:// URI" }
         #else
-            foreignEngine?.replacing("this command works on files alone", with: "this build stores in files alone")
+            return scheme.map { "is a \($0):// URI, but this build stores in files alone; give the path of a file" }
         #endif
     }
 

@@ -93,7 +93,8 @@ struct ErrorTextTests {
         ),
         (
             ["series", "edit", "Rent", "--dtstart", "2031-01-01T09:00"],
-            "--dtstart \"2031-01-01T09:00\" is no time that the rule gives", "Change the rule, too, with --repeat."
+            "--dtstart \"2031-01-01T09:00\" moves other occurrences to times that the rule does not give",
+            "Change the rule, too, with --repeat."
         ),
         (
             ["hook", "add", "foo"], "the address of a receiver must begin with https:// or http://",

@@ -71,6 +71,7 @@ struct HookCommandTests {
                 ["disabled ", "  \(receiver.url)\n", "  stdout\n"]
             ),
             (["hook", "disable", hook, "--json"], 0, [#""enabled":false"#]),
+            (["hook", "health", hook], 0, ["no, the hook is disabled"]),
             (["hook", "list"], 0, ["disabled"]), (["add", "meanwhile"], 0, ["added"]),
             (["hook", "enable", hook, "\(HookID.numbered(9))"], 1, ["no hook"]),
             (["hook", "enable", hook, "!"], 1, ["there is no hook \"!\""]),

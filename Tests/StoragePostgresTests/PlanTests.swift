@@ -55,7 +55,7 @@ struct PlanTests {
     /// What the server would do for each statement that a closure has prepared, where that is more than it needs.
     private func waste(_ body: @escaping @Sendable (any StoreTransaction) throws -> Void) async throws -> Set<Waste> {
         let found = Locked<Set<Waste>>([])
-        try await FreshStores.withStore { store in
+        try await FreshStores.withStore(isNew: true) { store in
             let wasted = try await waste(in: store, body)
             found.withLock { $0 = wasted }
         }
@@ -124,7 +124,7 @@ struct PlanTests {
 
     @Test
     func `what was planned while there was nothing is planned anew as there is more`() async throws {
-        try await FreshStores.withStore { store in
+        try await FreshStores.withStore(isNew: true) { store in
             let fire: @Sendable (any StoreTransaction) throws -> Void = { transaction in
                 let due = try transaction.dueFirings(until: .noon, limit: 10)
                 let outcomes = try transaction.tasks(due.map(\.task)).map { task in

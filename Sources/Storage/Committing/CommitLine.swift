@@ -39,14 +39,25 @@ package final class CommitLine<Job: WaitingCommit>: Sendable {
         queue.withLock { $0.begin() }
     }
 
-    /// The next closure of a group, that has begun at a time, to be run in the same transaction: one of those that have come
-    /// meanwhile where all had their turn; nil for none.
-    package func next(of group: inout CommitGroup<Job>, begunAt begin: Duration?) -> Job? {
+    /// The next closure of a group, to be run in the same transaction: one of those that have come meanwhile where all had their
+    /// turn.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - begin: When its transaction was begun, by the watch's clock.
+    ///   - mayWait: Whether those that the group awaits are waited for.
+    /// - Returns: The closure; nil for none.
+    package func next(of group: inout CommitGroup<Job>, begunAt begin: Duration?, mayWait: Bool = true) -> Job? {
         // Those that go first are few, and must not keep out the others, of which one at least has its turn.
         let isFirst = group.outcomes.isEmpty || group.jobs[group.outcomes.count - 1].goesFirst
         if !isFirst, let begin, let now = watch?.uptime(), now - begin > Self.maxTurn { return nil }
-        if group.isDone { gather(&group) }
+        if group.isDone { gather(&group, mayWait: mayWait) }
         return group.isDone ? nil : group.jobs[group.outcomes.count]
+    }
+
+    /// Waits for those that a group awaits, before its transaction is begun.
+    package func awaitOthers(for group: inout CommitGroup<Job>) {
+        while group.awaited != nil, gather(&group, mayWait: true) {}
     }
 
     /// Tells those of a group what became of them.
@@ -60,15 +71,19 @@ package final class CommitLine<Job: WaitingCommit>: Sendable {
 
     /// Adds those that have come meanwhile to a group all of which had their turn; where nobody has, it waits for those that
     /// it awaits.
-    private func gather(_ group: inout CommitGroup<Job>) {
+    ///
+    /// - Returns: Whether some were added.
+    @discardableResult
+    private func gather(_ group: inout CommitGroup<Job>, mayWait: Bool) -> Bool {
         var more = queue.withLock { [group] in $0.takeMore(for: group) }
-        if more.isEmpty, let watch, let end = group.awaited?.end {
+        if more.isEmpty, mayWait, let watch, let end = group.awaited?.end {
             let patience = end - watch.uptime()
             if patience > .zero, wait(for: patience, watch) {
                 more = queue.withLock { [group] in $0.takeMore(for: group) }
             }
         }
         group.add(more)
+        return !more.isEmpty
     }
 
     /// Sleeps until somebody comes, or for some time.

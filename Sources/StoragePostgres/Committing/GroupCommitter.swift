@@ -65,6 +65,8 @@ final class GroupCommitter: Sendable {
     /// Runs the closures of a group and makes durable what they wrote; again where the transaction was lost.
     private func commit(_ group: inout CommitGroup<CommitJob>, on connection: PostgresConnection) {
         var retries = patience.start()
+        // Before the head of the log is locked, for which other nodes may wait.
+        line.awaitOthers(for: &group)
         while true {
             var number: String?
             do {
@@ -108,7 +110,7 @@ final class GroupCommitter: Sendable {
         let begin = watch?.uptime()
         let begun = try self.begin(findings, on: connection)
         var flight = Flight()
-        while let job = line.next(of: &group, begunAt: begin) {
+        while let job = line.next(of: &group, begunAt: begin, mayWait: false) {
             if withSavepoints {
                 try runBehindSavepoint(job, findings, on: connection, &group)
             } else {
@@ -121,11 +123,10 @@ final class GroupCommitter: Sendable {
             }
         }
         flight.add(findings.newRows.take())
-        let leavesWork = !flight.isEmpty
         let end = watch?.uptime()
         number = begun
         do { try self.end(flight, changes: group.changes, on: connection) } catch
-            where group.jobs.count > 1 && leavesWork && !Self.endsTransaction(error)
+            where group.jobs.count > 1 && !withSavepoints && !Self.endsTransaction(error)
         {
             number = nil
             throw BodyFailed()

@@ -23,8 +23,14 @@ struct NewRows {
     private var ids: Set<UUIDValue> = []
     private var lanes: Set<Lane> = []
 
+    /// How many there are.
+    private var count = 0
+
     /// Whether there are none.
-    private(set) var isEmpty = true
+    var isEmpty: Bool { count == 0 }
+
+    /// Whether there are so many that they go with what is asked next: more would not be cheaper, and are kept in memory.
+    var areMany: Bool { count >= 1_000 }
 
     /// Whether there is a task, a reminder or a change among them with an id.
     func holds(_ id: UUIDValue) -> Bool { ids.contains(id) }
@@ -36,7 +42,7 @@ struct NewRows {
     ///   - table: The table.
     ///   - id: The id by which others may look for it; nil for a row that has none.
     mutating func add(_ values: Arguments, to table: Table, id: UUIDValue? = nil) {
-        isEmpty = false
+        count += 1
         if let id { ids.insert(id) }
         let place = table.rawValue
         if tables[place].isEmpty { tables[place] = values.map { ArrayBuilder(of: Self.type(of: $0)) } }

@@ -113,7 +113,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     func post(
         _ sql: String, _ arguments: Arguments = [], seesNew: Bool = true, check: ((Rows) throws -> Void)? = nil
     ) {
-        if seesNew { addNewRows() }
+        if seesNew || findings.newRows.areMany { addNewRows() }
         let place = flight.add(Statement(sql), Parameters(arguments))
         checks[place] = check
     }

@@ -108,7 +108,8 @@ extension CommandContext {
         }
     }
 
-    private func showPage<Item>(
+    /// Shows people a page, and how to see the rest.
+    func showPage<Item>(
         _ page: ListPage<Item>, _ answer: DaemonResponse, _ daemon: DaemonClient, _ access: AccessOptions, none: String,
         _ lines: (TextFormatter, [Item]) async throws -> String
     ) async throws {

@@ -20,7 +20,7 @@ struct Doctor: ContextCommand {
     @Flag(help: "Mend what can be mended without harm.")
     var fix = false
 
-    @OptionGroup var store: StoreChoice
+    @OptionGroup var store: AnyStoreChoice
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {

@@ -61,7 +61,7 @@ struct Copy: ContextCommand {
             guard !typed.isEmpty else {
                 throw CommandFailure.usage("\(option) is empty", "Name a file, or a postgresql:// URI.")
             }
-            guard paths.server == nil, let reason = paths.foreignEngine else { continue }
+            guard paths.server == nil, let reason = paths.reasonNotToServe else { continue }
             throw CommandFailure.usage("\(option) \(reason)")
         }
         #if POSTGRES
@@ -83,10 +83,10 @@ struct Copy: ContextCommand {
         private func move(
             _ old: StorePaths, _ new: StorePaths, _ context: CommandContext
         ) async throws -> [StoreCopy.Verified] {
-            let source = try await Self.source(old, context)
+            let source = try await Self.opened("--from") { try await Self.source(old, context) }
             do {
                 // What cannot be moved leaves nothing behind.
-                let target = try await Self.target(new, context)
+                let target = try await Self.opened("--to") { try await Self.target(new, context) }
                 do {
                     let verified = try await StoreCopy(from: source, to: target, progress: CopyProgress.note).run(
                         at: context.clock.now, keyPrint: Self.keyPrint(old))
@@ -100,6 +100,15 @@ struct Copy: ContextCommand {
             } catch {
                 try? await source.close()
                 throw error
+            }
+        }
+
+        /// What could not be opened is told by the option that names it, which other commands have as `--db`.
+        private static func opened(
+            _ option: String, _ open: () async throws -> any CopyPlace
+        ) async throws -> any CopyPlace {
+            do { return try await open() } catch let error as StoreError {
+                throw StoreError(error.code, error.description.replacing("(--db)", with: "(\(option))"))
             }
         }
 

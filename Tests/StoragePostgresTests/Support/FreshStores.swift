@@ -14,8 +14,13 @@ enum FreshStores {
     private static let room = Room(16)
 
     /// Calls a closure with a fresh, empty store, which is closed behind it.
-    static func withStore(_ body: (PostgresStore) async throws -> Void) async throws {
-        try await withConfiguration { configuration in
+    ///
+    /// - Parameters:
+    ///   - isNew: Whether nobody may have had it before, since the server knows how large its tables were then.
+    ///   - body: The closure.
+    /// - Throws: What `body` throws.
+    static func withStore(isNew: Bool = false, _ body: (PostgresStore) async throws -> Void) async throws {
+        try await withConfiguration(isNew: isNew) { configuration in
             let store = try await PostgresStore.open(configuration, clock: ContinuousTime())
             do { try await body(store) } catch {
                 await store.close()
@@ -26,13 +31,16 @@ enum FreshStores {
     }
 
     /// Calls a closure with where an empty store is, or is to be made, which nobody else has open.
-    static func withConfiguration(_ body: (PostgresStore.Configuration) async throws -> Void) async throws {
+    static func withConfiguration(
+        isNew: Bool = false, _ body: (PostgresStore.Configuration) async throws -> Void
+    ) async throws {
         let conninfo = try PostgresServer.shared.get().conninfo(try database.get())
         var configuration = PostgresStore.Configuration(conninfo: conninfo, node: "test")
         (configuration.readerCount, configuration.listReaderCount) = (1, 1)
         await room.enter()
         configuration.schema =
-            unused.withLock { $0.popLast() } ?? "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+            (isNew ? nil : unused.withLock { $0.popLast() })
+            ?? "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         do {
             // One in which a test has failed stays as it is.
             try await body(configuration)

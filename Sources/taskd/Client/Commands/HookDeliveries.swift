@@ -52,6 +52,12 @@ struct HookDeliveries: ContextCommand {
                 let page: ListPage<DeliveryView> = try answer.decode()
                 if !watch || !page.items.isEmpty {
                     let resumesAt = try await resumption(daemon, id, page.items)
+                    // Of those that did not arrive no page tells how many more there are.
+                    if !watch, !failed, !page.items.isEmpty, try client.access.output.form() == nil {
+                        return try await context.showPage(page, answer, daemon, client.access, none: "") {
+                            $0.deliveries($1, resumesAt: resumesAt)
+                        }
+                    }
                     try context.print(answer, client.access) { printer in
                         try page.lines(
                             { printer.deliveries($0, resumesAt: resumesAt) },

@@ -84,7 +84,14 @@ struct HookHealthCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.get("hooks/\(id)/health")
-            try context.print(answer, client.access) { try $0.health(answer.decode()) }
+            // To one that is disabled nothing is sent, however its receiver answered.
+            var isEnabled = true
+            if try client.access.output.form() == nil {
+                isEnabled = (try await daemon.get("hooks/\(id)").decode() as HookView).enabled
+            }
+            try context.print(answer, client.access) { [isEnabled] in
+                try $0.health(answer.decode(), isEnabled: isEnabled)
+            }
         }
     }
 }

@@ -187,15 +187,15 @@ struct TaskFields {
 
     private mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
         guard isChange, !hasOwnDue, !schedule.rules.isEmpty, case .civil(.date(let first))? = schedule.due?.value,
-            case .dateTime(let due)? = task.due.flatMap({ CivilTime($0) })
+            let due = task.due.flatMap({ CivilTime($0) })
         else { return }
         let rules = schedule.rules.compactMap { try? RecurrenceRule($0) }
         let rulesOfZone = try zone()
-        let set = try? RecurrenceSet(start: .dateTime(due), zone: rulesOfZone, rules: rules)
-        if set?.occurrences.first(where: { _ in true })?.start == .dateTime(due) {
+        let set = try? RecurrenceSet(start: due, zone: rulesOfZone, rules: rules)
+        if set?.occurrences.first(where: { _ in true })?.start == due {
             (hasDue, schedule.due) = (false, nil)
-        } else {
-            schedule.due?.value = .civil(.dateTime(CivilDateTime(date: first, secondOfDay: due.secondOfDay)))
+        } else if case .dateTime(let time) = due {
+            schedule.due?.value = .civil(.dateTime(CivilDateTime(date: first, secondOfDay: time.secondOfDay)))
         }
     }
 

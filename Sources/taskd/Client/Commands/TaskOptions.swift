@@ -86,7 +86,7 @@ struct TaskContentOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             How it repeats: 'every friday' or an RRULE, such as FREQ=WEEKLY;BYDAY=FR; may be repeated, for the times of all. \
-            An RRULE is counted from the first time that the others, or --due and --start, say.
+            An RRULE is counted from the first time that the others say, else from the time of the task itself.
             """,
             valueName: "rule"))
     var rules: [String] = []
@@ -96,8 +96,8 @@ struct TaskContentOptions: ParsableArguments {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             """
-            When to remind: 1h for an hour before the due time, '10m after' for after it, 0m for the due time itself, or \
-            a time such as 'tomorrow 9am'; may be repeated. ISO 8601 durations take a sign: -PT1H is before, +PT10M after.
+            When to remind: 1h for an hour before the due time, '10m after' for after it, 0m for the due time itself, or, \
+            for a single task, a time such as 'tomorrow 9am'; may be repeated. ISO 8601 durations take a sign: -PT1H is before, +PT10M after.
             """, valueName: "when")
     )
     var reminders: [String] = []

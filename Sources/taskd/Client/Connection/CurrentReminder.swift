@@ -24,13 +24,14 @@ enum CurrentReminder {
 
     /// What to do where a task has no reminder that could be meant.
     private static func remedy(_ task: TaskView) -> String {
-        guard task.isOpen, task.reminders.isEmpty else {
-            return
-                "taskd why \(task.shownHandle) tells of them; taskd edit \(task.shownHandle) --remind gives it another."
-        }
         // Before a due time there is nothing to remind of where there is none.
         let time = task.due == nil ? "'tomorrow 9am'" : "10m"
-        return "Give it one: taskd edit \(task.shownHandle) --remind \(time)."
+        let (handle, edit) = (task.shownHandle, "taskd edit \(task.shownHandle) --remind \(time)")
+        guard task.isOpen else { return "taskd reopen \(handle) opens it again." }
+        guard task.reminders.isEmpty else {
+            return "taskd why \(handle) tells of them; \(edit) gives it another."
+        }
+        return "Give it one: \(edit)."
     }
 
     private static func firing(_ reminder: ReminderView) -> UTCInstant {

@@ -168,17 +168,15 @@ struct ParserText {
     }
 
     private func missing(_ name: String) -> (what: String, how: String) {
-        if name.hasPrefix("--") {
-            let option = String(name.prefix { $0 != " " })
-            return ("\(option) is missing", about(option))
-        }
         // Who typed an option that there is none of meant it to say what is missing.
         let known = described.flatMap { $0.names ?? [] }.map(\.text)
-        if let option = typed.options.first(where: { !known.contains($0) }) {
-            let rest = missing(name, of: typed.command)
-            return (unknown(option).what, rest.how)
+        let mistyped = typed.options.first { !known.contains($0) }
+        if name.hasPrefix("--") {
+            let option = String(name.prefix { $0 != " " })
+            return mistyped.map(unknown) ?? ("\(option) is missing", about(option))
         }
-        return missing(name, of: typed.command)
+        let rest = missing(name, of: typed.command)
+        return mistyped.map { (unknown($0).what, rest.how) } ?? rest
     }
 
     private func missing(_ name: String, of command: [String]) -> (what: String, how: String) {

@@ -117,7 +117,8 @@ struct ProblemWording: Hashable, Sendable {
             "Run taskd view list to see the views."
         ),
         (
-            "/dtstart", "moves an occurrence to", "{given} is no time that the rule gives",
+            "/dtstart", "moves an occurrence to",
+            "{given} moves other occurrences to times that the rule does not give",
             "Change the rule, too, with --repeat."
         ),
         (

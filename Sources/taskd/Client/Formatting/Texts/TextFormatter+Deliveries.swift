@@ -80,13 +80,15 @@ extension TextFormatter {
     }
 
     /// How a receiver has been answering.
-    func health(_ health: HookHealthView) -> String {
+    func health(_ health: HookHealthView, isEnabled: Bool = true) -> String {
         var table = TextTable()
         // In the words of circuit breakers closed is well, which nobody expects who has not heard of them.
         let sending = ["closed": "yes", "open": "stopped for a while", "halfOpen": "one, to see whether it is taken"]
         table.append([
             .init("sending"),
-            .init(sending[health.circuit] ?? health.circuit, health.circuit == "closed" ? .good : .late),
+            .init(
+                isEnabled ? sending[health.circuit] ?? health.circuit : "no, the hook is disabled",
+                isEnabled && health.circuit == "closed" ? .good : .late),
         ])
         table.append([.init("waiting"), .init("\(health.waiting)")])
         table.append([.init("failed attempts in a row"), .init("\(health.consecutiveFailures)")])
