@@ -84,7 +84,7 @@ struct OutputTests {
                 ["snoozed \(dayHandle)", "again: Wed 1 Jan 2031 09:00"]
             ),
             (["acknowledge", day], 0, ["acknowledged \(dayHandle)"]),
-            (["snooze", late, "--for", "10m"], 1, ["\"Late\" is cancelled", "taskd why"]),
+            (["snooze", late, "--for", "10m"], 1, ["\"Late\" is cancelled", "taskd reopen"]),
             (["why", late], 0, ["Nothing will go off, as it was cancelled."]),
             (["why", "ffffffff"], 1, ["taskd list --all"]),
             (["upcoming"], 0, ["\tDaily\t", "\tprojected\t\n"]),
