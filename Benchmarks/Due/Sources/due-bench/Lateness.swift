@@ -38,7 +38,7 @@ enum Lateness {
         let clock = CorrectedClock(WallClock())
         try await Workload.addHook(to: filled, now: clock.now)
         // Filling takes its time; the first reminder must come after it.
-        let start = clock.now.millisecondsSinceEpoch / 1_000 + Int64(5 + count / 3_000)
+        let start = clock.now.millisecondsSinceEpoch / 1_000 + Int64(5 + count / 1_500)
         let begin = UTCInstant(millisecondsSinceEpoch: start * 1_000)
         let expected = try await fill(filled, begin)
         // Opened again, so that what filling left to do is done, and not measured.
