@@ -115,10 +115,10 @@ final class PostgresConnection {
 
     /// Counts a transaction, which is about to begin.
     ///
-    /// A plan stays for as long as the session, and one that was made while a table was small may read all of it when it is
-    /// large. So plans are made anew each time that there were twice as many transactions, and so perhaps twice as many rows.
+    /// A cached plan lives as long as the session, and one that was made while a table was small may scan it whole when it is
+    /// large. So cached plans are dropped each time the number of transactions has doubled, as the number of rows may have.
     ///
-    /// - Returns: What is to be sent in the transaction before anything that has a plan.
+    /// - Returns: What is to be sent in the transaction's first round trip.
     func countTransaction() -> [Statement] {
         transactionCount += 1
         return transactionCount >= 8 && transactionCount.nonzeroBitCount == 1 ? [.discardPlans] : []

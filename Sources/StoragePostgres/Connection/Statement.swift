@@ -14,7 +14,7 @@ struct Statement: Hashable, Sendable {
     static let beginSnapshot = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     static let commit = Statement("COMMIT")
     static let rollback = Statement("ROLLBACK")
-    /// Has the server plan each prepared statement anew when it is run next.
+    /// Drops the cached plans, so that each prepared statement is planned again when it is next run.
     static let discardPlans = Statement("DISCARD PLANS")
 
     /// The text with parameters as the server has them: `$1`, `$2` and so on.

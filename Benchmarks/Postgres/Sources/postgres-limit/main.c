@@ -52,7 +52,7 @@ static void append64(struct parameter *parameter, int64_t value) {
     appendElement(parameter, &big, 8);
 }
 
-// Begins an array anew in the memory that the last one had.
+// Starts an array, reusing the buffer of the previous one.
 static void begin(struct parameter *parameter, Oid array, Oid element, int count, int elementLength) {
     if (!parameter->bytes) parameter->bytes = malloc(20 + (size_t)BATCH * (4 + (size_t)elementLength));
     *parameter = (struct parameter){.type = array, .bytes = parameter->bytes};
