@@ -64,6 +64,34 @@ import Testing
         #expect(try await told(large).count > Self.count)
     }
 
+    @Test(arguments: [(count: 5, isApart: false), (count: FiringPipeline.minCount, isApart: true)])
+    func `reminders of many are committed before it is told that their tasks are overdue`(
+        count: Int, isApart: Bool
+    ) async throws {
+        let harness = try Harness(now: "2026-03-01T08:00:00Z")
+        for number in 0..<count {
+            _ = try await harness.create(
+                .make("Task \(number)", due: "2026-03-01T12:00:00Z", zone: "UTC") {
+                    $0.reminders = [try .at("2026-03-01T12:00:00Z")]
+                })
+        }
+        harness.clock.set(to: .noon)
+        let (commands, now) = (harness.commands, harness.clock.now)
+        let report = try await harness.store.write { transaction in
+            try DueTransaction(
+                commands: commands, transaction: transaction, now: now, history: LoopHistory(startedAt: now),
+                allowance: nil, isBehind: false, isCareful: false
+            ).run()
+        }
+        #expect(report.fired == count)
+        #expect(report.isMoreDue == isApart)
+        #expect(!report.isBehind)
+        #expect(try await harness.events(.taskOverdue).count == (isApart ? 0 : count))
+        try await harness.look()
+        #expect(try await harness.events(.taskOverdue).count == count)
+        #expect(try await harness.events(.reminderDue).count == count)
+    }
+
     @Test func `what could not be worked out is thrown where it was to be recorded`() throws {
         struct Fault: Error {}
         let planned = (1...100).map { PlannedFiring(reminder: .numbered($0), task: .numbered($0), fireAt: .noon) }

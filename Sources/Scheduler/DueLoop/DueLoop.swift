@@ -168,7 +168,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
                 throw StoreError(.unreadable, "an entry of the due queue was processed but is still due")
             }
-            (course.hasFailed, course.isBehind) = (false, report.isMoreDue)
+            (course.hasFailed, course.isBehind) = (false, report.isBehind)
             return report
         } catch let error where error.isOfUnit && !isCareful {
             course.hasFailed = true

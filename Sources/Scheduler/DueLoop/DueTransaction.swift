@@ -18,6 +18,8 @@ struct DueTransaction {
         var caughtUp = 0
         /// Whether some of the work is still to be done at once.
         var isMoreDue = false
+        /// Whether some of that are reminders.
+        var isBehind = false
         /// Whether some that were left behind wait for the pace of catching up.
         var isBacklogLeft = false
         /// The earliest instant of further work that waits for its time; nil when none is planned.
@@ -49,7 +51,10 @@ struct DueTransaction {
         var report = Report()
         var setAside = SetAsideTransaction(transaction, now: now)
         try fireReminders(&report, &setAside)
-        // Who waits for a reminder goes before who is told that a task is overdue, or has a further task.
+        // Who waits for a reminder goes before who is told that a task is overdue, or has a further task: for many, a
+        // commit more is less than the wait for all that.
+        report.isBehind = report.isMoreDue
+        if report.fired >= FiringPipeline.minCount { report.isMoreDue = true }
         if !report.isMoreDue {
             try releasePaused(&report, &setAside)
             try tellOverdue(&report, &setAside)
