@@ -42,7 +42,7 @@ END $$;
 
 CREATE TEMPORARY TABLE again AS
 SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
-FROM pg_index WHERE indrelid = ANY (ARRAY['task', 'reminder', 'series', 'occurrence', 'task_search']::regclass[])
+FROM pg_index WHERE indrelid = ANY (ARRAY['task', 'reminder', 'due_queue', 'series', 'occurrence', 'task_search']::regclass[])
 AND NOT indisprimary AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid);
 SELECT format('DROP INDEX %s', name) FROM again \gexec
 
@@ -70,6 +70,8 @@ CALL pg_temp.multiply('series', 'key = 1', :tasks - :recurring + 1, :tasks, :now
 CALL pg_temp.multiply('occurrence', 'series_key = 1', :tasks - :recurring + 1, :tasks, :now, 86400, :'of_occurrence');
 CALL pg_temp.multiply('task', 'key = 2', :tasks - :recurring + 1, :tasks, :now, 86400, :'of_task');
 CALL pg_temp.multiply('reminder', 'key = 2', :tasks - :recurring + 1, :tasks, :now, 86400, :'of_reminder');
+INSERT INTO due_queue (reminder_key, fire_at, id, task_key)
+SELECT key, next_fire_at, id, task_key FROM reminder WHERE key > 2 AND next_fire_at IS NOT NULL;
 -- Of titles of small letters and digits these are the words; their order is not looked at.
 INSERT INTO task_search (key, title_key, words, title_words, details_words)
 SELECT key, convert_to(lower(title), 'UTF8'), lower(title), lower(title), '' FROM task WHERE key > 2;

@@ -72,6 +72,7 @@ package struct CopiedTable: Hashable, Sendable {
         "log_head": "who leads in this place",
         "node": "who has it open in this place",
         "hook_owner": "who sends in this place",
+        "due_queue": "derived again from reminders",
         "loose_tasks": "counted again from tasks",
         "task_search": "derived again from tasks",
         "task_words": "derived again from tasks",

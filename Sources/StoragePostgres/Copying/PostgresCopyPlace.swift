@@ -284,6 +284,16 @@ extension PostgresCopyPlace {
                     """, Parameters([keyPrint])
                 ))
         }
+        // The rows came without the trigger that fills it.
+        statements += [
+            ("DELETE FROM due_queue", Parameters()),
+            (
+                """
+                INSERT INTO due_queue (reminder_key, fire_at, id, task_key)
+                SELECT key, next_fire_at, id, task_key FROM reminder WHERE next_fire_at IS NOT NULL
+                """, Parameters()
+            ),
+        ]
         statements.append(("DELETE FROM identity WHERE name = ?", Parameters([CopyMark.name])))
         _ = try await write(statements)
     }

@@ -47,6 +47,27 @@ extension Migrations {
         END $$;
         CREATE TRIGGER task_deleted AFTER DELETE ON task FOR EACH ROW EXECUTE FUNCTION task_deleted();
 
+        -- A list of keys is looked up one by one, however many the planner thinks there are.
+        CREATE FUNCTION due_queue_follows() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF TG_OP <> 'INSERT' THEN
+                DELETE FROM due_queue WHERE reminder_key = ANY (ARRAY(
+                    SELECT key FROM old_rows WHERE next_fire_at IS NOT NULL));
+            END IF;
+            IF TG_OP <> 'DELETE' THEN
+                INSERT INTO due_queue (reminder_key, fire_at, id, task_key)
+                SELECT key, next_fire_at, id, task_key FROM new_rows WHERE next_fire_at IS NOT NULL;
+            END IF;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER due_queue_gains AFTER INSERT ON reminder
+            REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION due_queue_follows();
+        CREATE TRIGGER due_queue_moves AFTER UPDATE ON reminder
+            REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+            FOR EACH STATEMENT EXECUTE FUNCTION due_queue_follows();
+        CREATE TRIGGER due_queue_loses AFTER DELETE ON reminder
+            REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION due_queue_follows();
+
         CREATE FUNCTION task_handle() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             new.handle := (SELECT handle FROM series WHERE series.key = new.series_key);

@@ -75,8 +75,8 @@ static void prepareAll(void) {
     prepare("last", "SELECT seq FROM event ORDER BY seq DESC LIMIT 1");
     prepare(
         "due",
-        "SELECT key, next_fire_at FROM reminder WHERE next_fire_at IS NOT NULL AND next_fire_at <= $1"
-        " ORDER BY next_fire_at, id LIMIT 1000");
+        "SELECT reminder_key, fire_at FROM due_queue WHERE fire_at <= $1"
+        " ORDER BY fire_at, id LIMIT 1000");
     prepare(
         "reminders",
         "UPDATE reminder SET state = 1, next_fire_at = NULL, snoozed_until = NULL, repetitions_done = 0,"

@@ -40,7 +40,7 @@ extension PostgresTransaction {
             SELECT least(
                 (SELECT \(Self.pauseEnd) FROM pause WHERE \(Self.pauseEnd) IS NOT NULL
                     ORDER BY \(Self.pauseEnd) LIMIT 1),
-                (SELECT next_fire_at FROM reminder WHERE next_fire_at IS NOT NULL ORDER BY next_fire_at LIMIT 1),
+                (SELECT fire_at FROM due_queue ORDER BY fire_at LIMIT 1),
                 (SELECT projected_at FROM series WHERE projected_at IS NOT NULL ORDER BY projected_at LIMIT 1),
                 (SELECT overdue_at FROM task WHERE overdue_at IS NOT NULL AND NOT is_overdue_told AND status < 2
                     ORDER BY overdue_at LIMIT 1))
@@ -76,8 +76,8 @@ extension PostgresTransaction {
         }
         return try planned(
             """
-            task.handle, title, due, task.time_zone, \(Self.numberOfTask), hold_reason IS NOT NULL,
-            quiet_hours IS NOT NULL
+            task.handle, title, due, task.time_zone, \(Self.numberOfTask),
+            (SELECT hold_reason IS NOT NULL FROM reminder WHERE key = reminder_key), quiet_hours IS NOT NULL
             """, where: range.condition, range.arguments + [limit]
         ) { firing, column in
             // What cannot be read of the task is as in the task itself; here is not the place to tell why.
@@ -99,11 +99,11 @@ extension PostgresTransaction {
         """
 
     func dueFirings(until instant: UTCInstant, limit: Int) throws -> [PlannedFiring] {
-        try plannedFirings(where: "next_fire_at <= ?", [instant, limit])
+        try plannedFirings(where: "fire_at <= ?", [instant, limit])
     }
 
     private func plannedFirings(where condition: String, _ arguments: Arguments) throws -> [PlannedFiring] {
-        try planned("task.key, reminder.key", where: condition, arguments) { firing, column in
+        try planned("task.key, reminder_key", where: condition, arguments) { firing, column in
             keys.tasks[firing.task] = try column.next()
             keys.reminders[firing.reminder] = try column.next()
             return firing
@@ -119,10 +119,10 @@ extension PostgresTransaction {
     ) throws -> [Element] {
         try rows(
             """
-            SELECT reminder.id, task.id, next_fire_at, \(columns)
-            FROM reminder JOIN task ON task.key = task_key
-            WHERE next_fire_at IS NOT NULL AND \(condition)
-            ORDER BY next_fire_at, reminder.id LIMIT ?
+            SELECT due_queue.id, task.id, fire_at, \(columns)
+            FROM due_queue JOIN task ON task.key = task_key
+            WHERE \(condition)
+            ORDER BY fire_at, due_queue.id LIMIT ?
             """,
             arguments
         ) { column in
@@ -163,7 +163,7 @@ extension PostgresTransaction {
 
 /// The planned firings from one instant to another that come after a given one.
 private struct PlannedRange {
-    var condition = "(next_fire_at, reminder.id) > (?, ?) AND next_fire_at >= ? AND next_fire_at < ?"
+    var condition = "(fire_at, due_queue.id) > (?, ?) AND fire_at >= ? AND fire_at < ?"
     var arguments: Arguments
 
     init(from start: UTCInstant, before end: UTCInstant?, after place: PlannedFiring?) {
