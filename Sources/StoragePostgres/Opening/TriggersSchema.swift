@@ -87,16 +87,22 @@ extension Migrations {
         END $$;
         CREATE TRIGGER blocker_begins BEFORE INSERT ON task_blocker FOR EACH ROW EXECUTE FUNCTION blocker_begins();
 
-        CREATE FUNCTION tag_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+        -- Once for each tag of a statement: new tasks come many at a time, and with the same few tags.
+        CREATE FUNCTION tags_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+        DECLARE
+            counted record;
         BEGIN
-            IF TG_OP = 'INSERT' THEN
-                UPDATE tag SET task_count = task_count + 1 WHERE key = new.tag;
-            ELSE
-                UPDATE tag SET task_count = task_count - 1 WHERE key = old.tag;
-            END IF;
+            FOR counted IN SELECT tag, count(*) AS tasks FROM changed_rows GROUP BY tag LOOP
+                UPDATE tag SET task_count = task_count
+                    + CASE TG_OP WHEN 'INSERT' THEN counted.tasks ELSE -counted.tasks END
+                WHERE key = counted.tag;
+            END LOOP;
             RETURN NULL;
         END $$;
-        CREATE TRIGGER tag_counted AFTER INSERT OR DELETE ON task_tag FOR EACH ROW EXECUTE FUNCTION tag_counted();
+        CREATE TRIGGER tags_gain AFTER INSERT ON task_tag
+            REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tags_counted();
+        CREATE TRIGGER tags_lose AFTER DELETE ON task_tag
+            REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tags_counted();
 
         CREATE FUNCTION series_tags_counted() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -124,10 +130,11 @@ extension Migrations {
 
         CREATE FUNCTION reminder_returns() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            DELETE FROM retired_reminder WHERE id = new.id;
+            DELETE FROM retired_reminder WHERE id = ANY (ARRAY(SELECT id FROM new_rows));
             RETURN NULL;
         END $$;
-        CREATE TRIGGER reminder_returns AFTER INSERT ON reminder FOR EACH ROW EXECUTE FUNCTION reminder_returns();
+        CREATE TRIGGER reminder_returns AFTER INSERT ON reminder
+            REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION reminder_returns();
 
         CREATE FUNCTION project_nests() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
