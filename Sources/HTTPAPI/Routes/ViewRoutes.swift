@@ -70,8 +70,10 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
         let zones = zones
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             guard var view = try transaction.view(id) else { throw Problem.noView(id) }
+            let before = view
             try patch.apply(to: &view)
             view.name = view.name.inNormalForm
+            guard view != before else { return APIResponse { view.writeView(fieldsTo: &$0) }.tagged() }
             (view.version, view.updatedAt) = (view.version + 1, now)
             try Self.save(view, zones, in: transaction)
             return APIResponse { view.writeView(fieldsTo: &$0) }.tagged()
