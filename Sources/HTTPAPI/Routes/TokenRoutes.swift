@@ -87,9 +87,9 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
             try patch.apply(to: &fields)
             fields.check(with: token.reach, at: fields.expiresAt == before.expiresAt ? nil : now, noting: &problems)
             guard problems.isEmpty else { throw Problem(problems) }
-            let found = token
+            let found = EntityTag(of: token)
             token.take(fields)
-            if token != found {
+            if EntityTag(of: token) != found {
                 (token.version, token.updatedAt) = (token.version + 1, now)
                 try Self.save(token, in: transaction)
             }
