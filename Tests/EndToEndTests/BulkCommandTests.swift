@@ -22,6 +22,33 @@ struct BulkCommandTests {
     }
 
     @Test
+    func `words are read in one zone for all tasks, which they get, and digits in the zone that each has`() async throws
+    {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Call", "--due", "2031-01-01T09:00", "--zone", "Europe/Berlin")
+        let cases: [(options: [String], zone: String)] = [
+            (["--due", "2031-02-01 09:00"], "Europe/Berlin"), (["--due", "feb 1 2031 9am"], "America/New_York"),
+            (["--due", "2031-02-01 09:00", "--zone", "Asia/Tokyo"], "Asia/Tokyo"),
+            (["--due", "feb 1 2031 9am", "--zone", "Asia/Seoul"], "Asia/Seoul"),
+        ]
+        for (options, zone) in cases {
+            let outcome = try await BuiltProgram.run(
+                ["bulk", "edit", "--where", "text:call"] + options,
+                environment: user.daemon.environment.merging(["TASKD_ZONE": "America/New_York"]) { $1 })
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let task = try await user.json("show", "call")
+            #expect(task["timeZone"]?.string == zone, "\(options)")
+            #expect(task["due"]?.string == "2031-02-01T09:00:00", "\(options)")
+        }
+        let help = try await user.text("bulk", "edit", "--help").split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        for words in [
+            "read in one zone for all tasks (see --zone), which they get; 2026-12-01T09:00 is a time in the zone that each",
+            "(default: that of the task; of a new one, and of words in taskd bulk edit, TASKD_ZONE, else this machine's;",
+        ] { #expect(help.contains(words), "\(help)") }
+    }
+
+    @Test
     func `every task that a filter chooses is counted, changed, completed and deleted, and no other`() async throws {
         let user = try await CommandLineUser(in: folder)
         let groceries = ["Bread", "Eggs", "Milk"]

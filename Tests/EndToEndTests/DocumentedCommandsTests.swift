@@ -55,12 +55,58 @@ struct DocumentedCommandsTests {
         }
     }
 
+    /// What follows `taskd` or a group of commands in a sentence that is about the program.
+    private static let prose: Set = [
+        "alone", "does", "has", "itself", "keeps", "names", "of", "reads", "reserves", "shows", "takes", "that", "to",
+        "with",
+    ]
+
+    /// Hints and help texts name commands, which people type as they stand there.
+    @Test
+    func `every command that a text of the program names exists, with its options`() async throws {
+        let help = try JSONValue(json: Data(await BuiltProgram.run(["--experimental-dump-help"]).output.utf8))
+        let root = try #require(help["command"])
+        let folder = DocumentedPage.root.appending(path: "Sources")
+        var (uses, options) = (0, Self.options(of: root))
+        options.formUnion(["help", "version"])
+        for name in ["Phrases", "Scheduler", "HTTPAPI", "taskd"] {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: name).path)
+            for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Completions/") {
+                let source = try String(contentsOf: folder.appending(path: "\(name)/\(file)"), encoding: .utf8)
+                let text = source.split(separator: "\n").filter { !$0.contains(/^\s*\/\//) }.joined(separator: "\n")
+                    .replacing(/\\\n\s*/, with: "").replacing(/"\s*\+ "/, with: "")
+                for use in text.matches(of: /\btaskd ((?:(?!\. )[^;:,()|"\n\\])+)/) {
+                    let typed = use.1.replacing(/\.$/, with: "")
+                    let words = typed.split(separator: " ")
+                    if words.prefix(2).contains(where: { Self.prose.contains(String($0)) }) { continue }
+                    uses += 1
+                    #expect(Self.fault(in: typed, of: root) == nil, "\(name)/\(file): \(use.0)")
+                }
+                guard name == "taskd" else { continue }
+                for hint in text.matches(of: /\b(?:[Gg]ive|[Aa]dd|leave|with|Try) (--[a-z][a-z-]*)/) {
+                    #expect(options.contains(String(hint.1.dropFirst(2))), "\(file): \(hint.0)")
+                }
+            }
+        }
+        #expect(uses > 200)
+    }
+
+    /// The options of a command and of those below it.
+    private static func options(of command: JSONValue) -> Set<String> {
+        let own = (command["arguments"]?.array ?? []).flatMap { $0["names"]?.array ?? [] }.compactMap {
+            $0["name"]?.string
+        }
+        return (command["subcommands"]?.array ?? []).reduce(into: Set(own)) { $0.formUnion(options(of: $1)) }
+    }
+
     /// What is wrong in the use of a command.
     private static func fault(in use: Substring, of root: JSONValue) -> String? {
         var command = root
         var words = use.split { " \n[]`".contains($0) }.drop { $0 == "taskd" }
         while let word = words.first, let subcommands = command["subcommands"]?.array, !subcommands.isEmpty {
-            if word.hasPrefix("-") || word.contains("…") || word.first?.isUppercase == true { break }
+            if word.hasPrefix("-") || word.hasPrefix("<") || word.contains("…") || word.first?.isUppercase == true {
+                break
+            }
             guard let next = subcommands.first(where: { $0["commandName"]?.string == String(word) }) else {
                 return "there is no command \(word)"
             }

@@ -29,6 +29,31 @@ struct ErrorTextTests {
             "--repeat \"FREQ=FOO\": FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY",
             "Write 'every week', or a rule that taskd rule check takes."
         ),
+        (
+            ["add", "x", "--due", "2031-02-03", "--repeat", "every 2 hours"],
+            "--repeat \"every 2 hours\" needs a time of day to count from, and --due has none",
+            "Give it a time of day, such as --due '2031-02-03 09:00'."
+        ),
+        (
+            ["add", "x", "--start", "2031-02-03", "--repeat", "FREQ=MINUTELY"],
+            "--repeat \"FREQ=MINUTELY\" needs a time of day to count from, and --start has none",
+            "Give it a time of day, such as --start '2031-02-03 09:00'."
+        ),
+        (
+            ["edit", "Timed", "due:2031-02-03", "repeat:FREQ=HOURLY", "--scope", "following"],
+            "repeat:FREQ=HOURLY needs a time of day to count from, and due:2031-02-03 has none",
+            "Give it a time of day, such as 'due:2031-02-03 09:00'."
+        ),
+        (
+            ["edit", "Timed", "--repeat", "FREQ=HOURLY", "--scope", "following"],
+            "--repeat \"FREQ=HOURLY\" needs a time of day to count from",
+            "Give a time of day, such as --due '2026-12-01 09:00'."
+        ),
+        (
+            ["series", "edit", "Timed", "--repeat", "FREQ=HOURLY"],
+            "--repeat \"FREQ=HOURLY\" needs a time of day to count from",
+            "Give a time of day, such as --dtstart 2026-12-01T09:00."
+        ),
         (["add", "x", "--repeat", "FREQ=DAILY"], "a task that repeats needs a first time", "Give --due or --start."),
         (["add", "x", "--missed", "keep"], "--missed is for tasks that repeat", "Give --repeat and --due, too."),
         (

@@ -90,6 +90,45 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `a series that was split says before which time it ends, in words without a day that it does not reach`()
+        async throws
+    {
+        let user = try await CommandLineUser(in: folder)
+        let added = try await user.json(
+            "add", "Standup", "--due", "2031-01-31T09:30", "--zone", "Etc/UTC", "--repeat", "every weekday")
+        let (handle, series) = (try #require(added["handle"]?.string), try #require(added["seriesId"]?.string))
+        _ = try await user.text("done", handle)
+        _ = try await user.text("edit", "Standup", "--scope", "following", "--due", "2031-02-03T10:00")
+        let told = "every weekday 09:30 before 3 Feb 2031"
+        try await user.check([
+            (["series", "show", series], 0, ["\nuntil ", " not including Mon 3 Feb 2031 09:30 "]),
+            (["list", "--all"], 0, ["\tStandup\t\(told)\t"]),
+            (["show", "\(handle):2031-01-31"], 0, ["repeats ", " \(told)\n"]),
+        ])
+    }
+
+    @Test
+    func `who means a reminder of a closed occurrence is told how that one is reopened`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let added = try await user.json(
+            "add", "Run", "--due", "2031-01-01T09:00", "--zone", "Etc/UTC", "--repeat", "FREQ=DAILY")
+        let (handle, id) = (try #require(added["handle"]?.string), try #require(added["id"]?.string))
+        _ = try await user.text("done", handle)
+        let short = handle.prefix(3)
+        for verb in ["snooze", "acknowledge"] {
+            try await user.check([
+                ([verb, "\(handle):2031-01-01"], 1, ["  taskd reopen \(handle):2031-01-01 opens it again.\n"]),
+                ([verb, id], 1, ["\"Run\" is done", "  taskd reopen \(short):2031-01-01T09:00 opens it again.\n"]),
+            ])
+        }
+        let once = try #require(try await user.json("add", "Once")["handle"]?.string)
+        try await user.check([
+            (["reopen", "\(short):2031-01-01T09:00"], 0, ["reopened "]), (["done", once], 0, ["done "]),
+            (["snooze", once], 1, ["  taskd reopen \(once.prefix(3)) opens it again.\n"]),
+        ])
+    }
+
+    @Test
     func `what comes next is an occurrence that is open, also where an earlier one was reopened`() async throws {
         let user = try await CommandLineUser(in: folder)
         let first = try await user.json("add", "Run", "--due", "2031-01-01T09:00", "--repeat", "FREQ=DAILY")

@@ -13,6 +13,31 @@ struct ToldTests {
     }
 
     @Test
+    func `a change to what is so already is said to be none`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Gym", "--due", "2031-01-01T09:00", "--repeat", "FREQ=DAILY")
+        for made in [
+            ["tag", "add", "home"], ["project", "add", "Flat"], ["view", "add", "Mine"], ["token", "add", "me"],
+        ] {
+            try await user.check([(made, 0, [])])
+        }
+        let edits = [
+            ["tag", "edit", "home", "--color", "red"], ["project", "edit", "flat", "--description", "ours"],
+            ["view", "edit", "Mine", "--where", "tag:home"], ["token", "edit", "me", "--scope", "write"],
+            ["series", "edit", "gym", "--tag", "home"],
+        ]
+        for edit in edits {
+            #expect(try await user.run(edit).output.hasPrefix("changed "), "\(edit)")
+            #expect(try await user.run(edit).output.hasPrefix("unchanged "), "\(edit)")
+        }
+        try await user.check([
+            (["series", "edit", "gym", "--resume"], 0, ["unchanged "]),
+            (["view", "edit", "Mine", "--name", "Mine"], 0, ["unchanged Mine  tag:home\n"]),
+            (["view", "edit", "Mine", "--name", "Ours"], 0, ["changed Ours  tag:home\n"]),
+        ])
+    }
+
+    @Test
     func `the line of a new task and of a changed one has all that was typed`() async throws {
         let user = try await CommandLineUser(in: folder)
         let line = "Dentist 2031-12-01 15:00 @Flat for 45m // bring the card"

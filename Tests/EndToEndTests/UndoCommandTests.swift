@@ -38,6 +38,36 @@ struct UndoCommandTests {
     }
 
     @Test
+    func `what is deleted for good is told where its changes are passed over, and where they are listed`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        for title in ["Alpha", "Beta"] { _ = try await user.text("add", title) }
+        try await user.check([
+            (["delete", "beta"], 0, []), (["trash", "delete", "beta", "--yes"], 0, ["deleted for good "]),
+            (
+                ["undo", "--list"], 0,
+                [
+                    "\ttask deleted\t\tadmin\ta task deleted for good\n",
+                    "\ttask created\t\tadmin\ta task deleted for good\n",
+                ]
+            ),
+        ])
+        let told = try await user.text("undo")
+        let passed = /\n  passed over task deleted \([^)]*\), task created \([^)]*\): the task is deleted for good\n/
+        #expect(told.hasPrefix("undone task created ") && told.contains("  Alpha\n"), "\(told)")
+        #expect(told.contains(passed), "\(told)")
+        #expect(try await !user.text("redo").contains("passed over"))
+        // One of several that is left is what they were about.
+        for title in ["One", "Two"] { _ = try await user.text("add", title) }
+        try await user.check([
+            (["edit", "one", "two", "+home"], 0, []), (["delete", "one"], 0, []),
+            (["trash", "delete", "one", "--yes"], 0, []),
+            (["undo", "--list"], 0, ["\tseveral changes\t\tadmin\tTwo and 1 more\n"]),
+        ])
+    }
+
+    @Test
     func `what a change was about is told where it is listed, and what is no task where it is undone`() async throws {
         let folder = try TemporaryFolder()
         let user = try await CommandLineUser(in: folder)

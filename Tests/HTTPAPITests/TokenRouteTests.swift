@@ -28,6 +28,8 @@ struct TokenRouteTests {
                 .patch, path, #"{"name":"tablet","scopes":["read"],"expiresAt":null}"#,
                 headers: ["if-match": try #require(read.headers[.eTag])])
             #expect(changed.status == 200 && changed.json["version"]?.integer == 2)
+            let unchanged = try await api.request(.patch, path, #"{"name":"tablet","scopes":["read"]}"#)
+            #expect(unchanged.json["version"]?.integer == 2 && unchanged.headers[.eTag] == changed.headers[.eTag])
             #expect(try await phone.request(.post, "/v1/tasks", #"{"title":"x"}"#).status == 403)
             let stale = try await api.request(
                 .patch, path, #"{"name":"x"}"#, headers: ["if-match": try #require(read.headers[.eTag])])

@@ -106,6 +106,26 @@ struct UndoRouteTests {
     }
 
     @Test
+    func `the answer names later changes of what was deleted for good, which were passed over`() async throws {
+        try await API.run { api async throws in
+            _ = try await api.request(.post, "/v1/tasks", #"{"title":"stays"}"#)
+            let creation = try await api.request(.post, "/v1/tasks", #"{"title":"goes"}"#)
+            let id = creation.json.id
+            let deletion = try await api.request(.delete, "/v1/tasks/\(id)")
+            #expect(try await api.request(.delete, "/v1/trash/\(id)").status == 204)
+            let answer = try await api.request(.post, "/v1/undo").json
+            #expect(answer["removedTasks"]?.array?.first?["title"]?.string == "stays")
+            #expect(
+                answer["passedOver"]?.array?.map { $0["id"]?.string }
+                    == [deletion, creation].map { $0.changeID?.description })
+            #expect(answer["passedOver"]?.array?.map { $0["kind"]?.string } == ["delete", "create"])
+            #expect(answer["passedOverCount"]?.integer == 2)
+            let again = try await api.request(.post, "/v1/redo").json
+            #expect(again["passedOver"]?.array == [] && again["passedOverCount"]?.integer == 0)
+        }
+    }
+
+    @Test
     func `a change is undone by its id, and a later one that stands in the way is named`() async throws {
         try await API.run { api async throws in
             let made = try await api.request(.post, "/v1/tasks", #"{"title":"a"}"#)

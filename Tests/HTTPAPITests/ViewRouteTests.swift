@@ -43,6 +43,8 @@ struct ViewRouteTests {
             #expect(changed.status == 200 && changed.json["version"]?.integer == 2)
             #expect(changed.json["filter"]?.string == "due <= today" && changed.json["sort"] == .null)
             #expect(changed.json["updatedAt"]?.string == "2026-11-21T08:01:00Z")
+            api.clock.advance(by: .seconds(60))
+            #expect(try await api.request(.patch, path, patch).json == changed.json)
             #expect(try await api.request(.delete, path).status == 204)
             for method in [.get, .delete] as [HTTPRequest.Method] {
                 #expect(try await api.request(method, path).status == 404)

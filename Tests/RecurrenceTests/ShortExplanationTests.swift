@@ -26,6 +26,24 @@ struct ShortExplanationTests {
         #expect(rule.shortExplanation(from: start, in: .korean) == korean)
     }
 
+    /// The end in UTC, the zone of the times, and what is told: a day on which nothing falls any more is not the last one.
+    @Test(arguments: [
+        ("20261207T085959Z", nil, "every day 09:00 before 7 Dec 2026", "매일 09:00 2026년 12월 7일 전까지"),
+        ("20261207T090000Z", nil, "every day 09:00 until 7 Dec 2026", "매일 09:00 2026년 12월 7일까지"),
+        ("20261206T235959Z", "Asia/Seoul", "every day 09:00 before 7 Dec 2026", "매일 09:00 2026년 12월 7일 전까지"),
+        ("20261207T000000Z", "Asia/Seoul", "every day 09:00 until 7 Dec 2026", "매일 09:00 2026년 12월 7일까지"),
+        ("20261207T030000Z", "America/New_York", "every day 09:00 until 6 Dec 2026", "매일 09:00 2026년 12월 6일까지"),
+    ])
+    func `an end before the first time of a day is told as such`(
+        until: String, zone: String?, english: String, korean: String
+    ) throws {
+        let start = try #require(CivilTime("2026-11-23T09:00:00"))
+        let rule = try RecurrenceRule("FREQ=DAILY;UNTIL=\(until)")
+        let zone = try zone.map { try Zone.named($0) }
+        #expect(rule.shortExplanation(from: start, zone: zone) == english)
+        #expect(rule.shortExplanation(from: start, zone: zone, in: .korean) == korean)
+    }
+
     @Test
     func `what a few words cannot tell is told in whole sentences`() throws {
         let rule = try RecurrenceRule("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO")

@@ -97,6 +97,12 @@ extension Schema {
         "removed": .array(of: .uuid).described("The tasks that are there no more, as many as fit."),
         "removedTasks": .array(of: .object(["id": .uuid, "handle": .handle, "title": .string]))
             .described("The same, with what people call them."),
+        "passedOver": .array(of: change).described(
+            """
+            The later changes that were passed over in the search for the latest one, as all that they wrote was deleted for \
+            good: the latest 100.
+            """),
+        "passedOverCount": .count,
     ]).named("Undoing")
 
     fileprivate static let historyEntry = object([

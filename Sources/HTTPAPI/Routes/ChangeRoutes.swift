@@ -172,6 +172,9 @@ extension Change {
 }
 
 extension TaskCommands.Undoing {
+    /// How many of the changes that were passed over are named.
+    private static let maxPassedOver = 100
+
     /// Writes what was undone; of many tasks those that come first, and how many there are.
     fileprivate func write(
         fieldsTo json: inout JSONWriter, _ subjects: (undone: ChangeSubject?, redone: ChangeSubject?),
@@ -188,6 +191,10 @@ extension TaskCommands.Undoing {
             shown.append(task.json(now: now))
             shownSize += shown.last?.count ?? 0
         }
+        json.field("passedOver") { json in
+            json.array(passedOver.prefix(Self.maxPassedOver)) { $1.write(to: &$0) }
+        }
+        json.field("passedOverCount", passedOver.count)
         json.field("tasks") { json in json.array(shown) { $0.raw($1) } }
         json.field("removed") { json in json.array(removed.prefix(count)) { $0.string($1.id.description) } }
         json.field("removedTasks") { json in

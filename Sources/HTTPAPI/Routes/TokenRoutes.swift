@@ -87,9 +87,12 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
             try patch.apply(to: &fields)
             fields.check(with: token.reach, at: fields.expiresAt == before.expiresAt ? nil : now, noting: &problems)
             guard problems.isEmpty else { throw Problem(problems) }
+            let found = EntityTag(of: token)
             token.take(fields)
-            (token.version, token.updatedAt) = (token.version + 1, now)
-            try Self.save(token, in: transaction)
+            if EntityTag(of: token) != found {
+                (token.version, token.updatedAt) = (token.version + 1, now)
+                try Self.save(token, in: transaction)
+            }
             if wasLasting, !token.isLastingAdmin { try transaction.requireLastingAdmin() }
             return APIResponse { token.write(membersTo: &$0, at: now) }.tagged(EntityTag(of: token))
         }

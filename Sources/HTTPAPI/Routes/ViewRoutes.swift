@@ -70,8 +70,11 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
         let zones = zones
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             guard var view = try transaction.view(id) else { throw Problem.noView(id) }
+            let before = EntityTag(of: view)
             try patch.apply(to: &view)
             view.name = view.name.inNormalForm
+            // Letters that look the same are the same to Swift, and are stored as they were written all the same.
+            guard EntityTag(of: view) != before else { return APIResponse { view.writeView(fieldsTo: &$0) }.tagged() }
             (view.version, view.updatedAt) = (view.version + 1, now)
             try Self.save(view, zones, in: transaction)
             return APIResponse { view.writeView(fieldsTo: &$0) }.tagged()
@@ -90,8 +93,15 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
     /// The tag of a view, for `If-Match`.
     private func states(of id: SavedViewID) -> IdempotentExecutor<Time>.States {
         { transaction, _ in
-            try transaction.view(id).map { view in [EntityTag(of: APIResponse { view.writeView(fieldsTo: &$0) }.body)] }
+            try transaction.view(id).map { [EntityTag(of: $0)] }
         }
+    }
+}
+
+extension EntityTag {
+    /// The tag of a view.
+    fileprivate init(of view: SavedView) {
+        self.init(of: APIResponse { view.writeView(fieldsTo: &$0) }.body)
     }
 }
 

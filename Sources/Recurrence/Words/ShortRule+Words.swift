@@ -38,9 +38,9 @@ extension ShortRule {
 
     private var end: String {
         if let count = rule.count { return count == 1 ? "once" : "\(count) times" }
-        return rule.until.map { until in
-            let date = until.date
-            return "until \(date.day) \(EnglishWords.months[date.month - 1].prefix(3)) \(date.year)"
+        return lastDay.map { day, isExcluded in
+            let name = "\(day.day) \(EnglishWords.months[day.month - 1].prefix(3)) \(day.year)"
+            return "\(isExcluded ? "before" : "until") \(name)"
         } ?? ""
     }
 
@@ -74,17 +74,18 @@ extension ShortRule {
 
     private var koreanEnd: String {
         if let count = rule.count { return "\(count)회" }
-        return rule.until.map { "\(KoreanWords.date($0.date))까지" } ?? ""
+        return lastDay.map { "\(KoreanWords.date($0.date))\($0.isExcluded ? " 전까지" : "까지")" } ?? ""
     }
 }
 
 extension RecurrenceTime {
-    /// The day that it names, of an instant that of UTC.
-    fileprivate var date: CivilDate {
+    /// The same as local time of a zone, of UTC where none is given.
+    func local(in zone: ZoneRules?) -> CivilTime {
         switch self {
-        case .date(let day): day
-        case .local(let local): local.date
-        case .utc(let instant): CivilDateTime(secondsSinceEpoch: instant.wholeSeconds).date
+        case .date(let day): .date(day)
+        case .local(let local): .dateTime(local)
+        case .utc(let instant):
+            .dateTime(zone?.civilDateTime(at: instant) ?? CivilDateTime(secondsSinceEpoch: instant.wholeSeconds))
         }
     }
 }

@@ -19,15 +19,29 @@ struct ShortRule {
     let days: Days
     /// The times of day, `09:00`; empty for whole days, and for periods below a day.
     let clocks: [String]
+    /// When UNTIL says that it ends, in local time; nil where it says nothing.
+    private let until: CivilTime?
 
     /// - Parameters:
     ///   - rule: The rule.
     ///   - start: The first occurrence (DTSTART), which has what the rule does not name.
-    init?(_ rule: RecurrenceRule, from start: CivilTime?) {
+    ///   - zone: The zone of its times; nil for that of UTC.
+    init?(_ rule: RecurrenceRule, from start: CivilTime?, zone: ZoneRules?) {
         guard rule.calendar == nil, rule.byYearDay.isEmpty, !rule.hasWeekNumbers, rule.bySecond.isEmpty,
             let days = Self.days(of: rule, start?.date), let clocks = Self.clocks(of: rule, start)
         else { return nil }
         (self.rule, self.days, self.clocks) = (rule, days, clocks)
+        until = rule.until?.local(in: zone)
+    }
+
+    /// The day of UNTIL, and whether nothing falls on it, as it ends before the first time of a day.
+    var lastDay: (date: CivilDate, isExcluded: Bool)? {
+        switch until {
+        case nil: nil
+        case .date(let day)?: (day, false)
+        case .dateTime(let local)?:
+            (local.date, clocks.min().map { EnglishWords.clock(local.secondOfDay) < $0 } ?? false)
+        }
     }
 
     private static func days(of rule: RecurrenceRule, _ start: CivilDate?) -> Days? {
@@ -102,10 +116,13 @@ extension RecurrenceRule {
     ///
     /// - Parameters:
     ///   - start: The first occurrence (DTSTART), which has the day and the time that the rule does not name.
+    ///   - zone: The zone of its times, in which an end in UTC falls on a day; nil for that of UTC.
     ///   - language: The language of the words.
     /// - Returns: The words, in English with a small letter first.
-    package func shortExplanation(from start: CivilTime?, in language: ExplanationLanguage = .english) -> String {
-        if let short = ShortRule(self, from: start) { return short.words(in: language) }
+    package func shortExplanation(
+        from start: CivilTime?, zone: ZoneRules? = nil, in language: ExplanationLanguage = .english
+    ) -> String {
+        if let short = ShortRule(self, from: start, zone: zone) { return short.words(in: language) }
         let whole = explanation(in: language)
         return whole.prefix(1).lowercased() + whole.dropFirst()
     }

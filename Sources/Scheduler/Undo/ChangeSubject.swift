@@ -7,7 +7,7 @@ public struct ChangeSubject: Hashable, Sendable {
     /// How many other rows are looked through for what it was about.
     private static let maxLookedAt = 100
 
-    /// The title of the first task, or the name of the project, tag, series or pause; nil where nothing has one any more.
+    /// The title of the first task that is not deleted for good, or the name of the project, tag, series or pause; nil where nothing has one any more.
     public var name: String?
     /// How many tasks it was about, at most 1,000: those that were there before it, or else those that it made.
     public var taskCount: Int
@@ -29,8 +29,12 @@ public struct ChangeSubject: Hashable, Sendable {
         let others = try reader.rowsBesideTasks(of: change.id, limit: Self.maxLookedAt).map(\.subject)
         if let main = others.first(where: change.kind.isAbout) {
             name = try Self.name(of: main, in: reader)
-        } else if let first = found.first {
-            name = try Self.name(of: .task(first), in: reader)
+        } else if !found.isEmpty {
+            // The first may be deleted for good.
+            name = nil
+            for task in found.prefix(Self.maxLookedAt) where name == nil {
+                name = try Self.name(of: .task(task), in: reader)
+            }
         } else {
             name = try others.first.flatMap { try Self.name(of: $0, in: reader) }
         }

@@ -24,14 +24,24 @@ extension TaskCommands {
         try requireNoPendingUndo(in: transaction)
         // Those of which nothing is left to undo, such as a pause that ended by itself, and what these have overwritten.
         var (takenBack, over): (Set<ChangeID>, Set<ChangeID>) = ([], [])
+        var passedOver: [Change] = []
         for change in try latestChanges(by: author, in: transaction) where !takenBack.contains(change.id) {
             if let undone = change.undoes {
                 takenBack.insert(undone)
-            } else if try !isUndone(change, in: transaction), try reach?.holds(change.id, in: transaction) ?? true {
+                continue
+            }
+            let standing = try standing(of: change, in: transaction)
+            guard standing != .undone, try reach?.holds(change.id, in: transaction) ?? true else { continue }
+            if standing == .purged {
+                passedOver.append(change)
+            } else {
                 do {
                     let undoing = try undoWhatIsLeft(
                         of: change.id, as: own, author: author, in: transaction, now: now)
-                    if let undoing { return undoing }
+                    if var undoing {
+                        undoing.passedOver = passedOver
+                        return undoing
+                    }
                 } catch let error as SchedulerError where error.laterChange.map(over.contains) ?? false {}
                 over.insert(change.id)
             }
@@ -69,12 +79,21 @@ extension TaskCommands {
         try reader.changes(by: author, before: nil, limit: Self.maxLookedAt)
     }
 
-    /// Whether somebody has undone a change, and nobody has redone it; or nothing of it is left to undo.
-    private func isUndone(_ change: Change, in reader: some StoreReader) throws -> Bool {
-        guard var subject = try reader.rows(of: change.id, limit: 1).first?.subject else { return true }
+    /// What there is to undo of a change.
+    private enum Standing {
+        /// What it did stands.
+        case inForce
+        /// Somebody has undone it, and nobody has redone it; or it wrote nothing that is known.
+        case undone
+        /// All that it wrote was deleted for good.
+        case purged
+    }
+
+    private func standing(of change: Change, in reader: some StoreReader) throws -> Standing {
+        guard var subject = try reader.rows(of: change.id, limit: 1).first?.subject else { return .undone }
         if try reader.isPurged(subject) {
             let rows = try reader.rows(of: change.id, limit: ChangeReversal.maxRows)
-            guard let left = try rows.first(where: { try !reader.isPurged($0.subject) }) else { return true }
+            guard let left = try rows.first(where: { try !reader.isPurged($0.subject) }) else { return .purged }
             subject = left.subject
         }
         var takenBack: Set<ChangeID> = []
@@ -84,6 +103,6 @@ extension TaskCommands {
             if let undone = found.undoes, !takenBack.contains(found.id) { takenBack.insert(undone) }
             latest = try reader.latestChange(of: subject, before: found.id)
         }
-        return takenBack.contains(change.id)
+        return takenBack.contains(change.id) ? .undone : .inForce
     }
 }

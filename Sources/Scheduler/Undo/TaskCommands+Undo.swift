@@ -18,6 +18,9 @@ extension TaskCommands {
         public var removed: [TaskItem] = []
         /// How many tasks there are of these in all.
         public var removedCount = 0
+        /// The later changes that the search for the latest one passed over, the latest first, since all that they wrote was
+        /// deleted for good.
+        public var passedOver: [Change] = []
 
         init(undone: Change) {
             self.undone = undone

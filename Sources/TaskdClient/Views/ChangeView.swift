@@ -32,6 +32,11 @@ public struct UndoingView: Decodable, Hashable, Sendable {
     public var removed: [String]
     /// The same tasks, with what people call them; nil from a daemon that does not tell.
     public var removedTasks: [RemovedTask]?
+    /// The first of the later changes that were passed over, as all that they wrote was deleted for good; nil from a daemon
+    /// that does not tell.
+    public var passedOver: [ChangeView]?
+    /// How many there are of these in all.
+    public var passedOverCount: Int?
 
     /// A task that went.
     public struct RemovedTask: Decodable, Hashable, Sendable {

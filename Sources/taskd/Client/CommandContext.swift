@@ -130,7 +130,12 @@ struct CommandContext: Sendable {
 
     /// Notes each project that a filter names and that there is none of: nothing else would tell that it is misspelled.
     func tellMissingProjects(of filter: String?, _ daemon: DaemonClient) async throws {
-        for name in filter.flatMap({ try? TaskFilter($0) })?.projectNames ?? [] {
+        try await tellMissingProjects(of: filter.flatMap { try? TaskFilter($0) }, daemon)
+    }
+
+    /// The same of a filter that was read already; nil for none.
+    func tellMissingProjects(of filter: TaskFilter?, _ daemon: DaemonClient) async throws {
+        for name in filter?.projectNames ?? [] {
             let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])
             if let page, page.items.isEmpty { tell(["--where: there is no project \"\(name.shown)\""]) }
         }

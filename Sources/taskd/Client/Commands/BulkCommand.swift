@@ -76,9 +76,8 @@ struct BulkEdit: ContextCommand {
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
             The options are those of taskd edit, except --title and --scope; there are no changes in short forms such as \
-            due:tomorrow and +TAG. The word none takes away what the tasks have. Unlike in taskd edit, words such as \
-            tomorrow are read in the zone of --zone, else of your settings (TASKD_ZONE), else of this machine, and the \
-            tasks get that zone.
+            due:tomorrow and +TAG. The word none takes away what the tasks have. Words such as tomorrow 9am are read in one \
+            zone for all tasks (see --zone), which they get; 2026-12-01T09:00 is a time in the zone that each has.
             """)
 
     @OptionGroup var bulk: BulkOptions

@@ -187,8 +187,7 @@ struct Edit: ContextCommand {
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
                 let notice = try await SeriesNotice(daemon: daemon).lines(
                     before.recurrence == nil ? nil : before.seriesId, now: after.seriesId, printer)
-                let label = before == after ? "unchanged" : "changed"
-                text += printer.line(label, after, isWhole: true) + notice
+                text += printer.line(CommandContext.label(ofChange: before == after), after, isWhole: true) + notice
             }
         }
         try context.print(answer, client.access) { _ in text }

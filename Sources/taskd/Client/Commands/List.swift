@@ -140,7 +140,7 @@ struct List: ContextCommand {
             if isOpenOnly(read), known?.asksForClosed == true {
                 context.tell(["--where asks for closed tasks, which are left out; give --all for them, too"])
             }
-            try await context.tellMissingProjects(of: filter, daemon)
+            try await context.tellMissingProjects(of: known, daemon)
         }
     }
 

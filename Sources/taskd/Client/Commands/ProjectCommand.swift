@@ -152,7 +152,7 @@ struct ProjectEdit: ContextCommand {
         guard name != nil || archived != nil || !options.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd project edit --help for what can be changed.")
         }
-        try await choice.run(context) { daemon, path in
+        try await choice.change(context) { daemon in
             let parent = try await TypedProject(options.parent, IdentifierLookup(daemon: daemon))
             var json = JSONWriter()
             json.object { json in
@@ -160,9 +160,9 @@ struct ProjectEdit: ContextCommand {
                 options.write(fieldsTo: &json, parent: parent, clearsByNone: true)
                 if let archived { json.field("isArchived", archived) }
             }
-            return try await daemon.patch(path, [], json.bytes)
-        } lines: { printer, answer in
-            try printer.line("changed", answer.decode() as ProjectView)
+            return json.bytes
+        } line: { (printer, label, project: ProjectView) in
+            printer.line(label, project)
         }
     }
 }

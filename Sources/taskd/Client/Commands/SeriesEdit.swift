@@ -53,11 +53,10 @@ struct SeriesEdit: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         _ = try changes(context)
-        try await choice.run(context) { daemon, path in
-            let project = try await TypedProject(task.project, IdentifierLookup(daemon: daemon))
-            return try await daemon.patch(path, [], try changes(context, project: project))
-        } lines: { printer, answer in
-            try printer.line("changed", answer.decode() as SeriesView)
+        try await choice.change(context) { daemon in
+            try changes(context, project: try await TypedProject(task.project, IdentifierLookup(daemon: daemon)))
+        } line: { (printer, label, series: SeriesView) in
+            printer.line(label, series)
         }
     }
 

@@ -143,10 +143,10 @@ struct TagEdit: ContextCommand {
             if let name { json.field("name", name.withoutTagSign) }
             look.write(fieldsTo: &json, clearsByNone: true)
         }
-        try await choice.run(context) {
-            try await $0.patch($1, [], json.bytes)
-        } lines: { printer, answer in
-            try printer.line("changed", answer.decode() as TagView)
+        try await choice.change(context) { _ in
+            json.bytes
+        } line: { (printer, label, tag: TagView) in
+            printer.line(label, tag)
         }
     }
 }

@@ -64,8 +64,9 @@ struct TaskOptions: ParsableArguments {
 
     @Option(
         help: """
-            The time zone of its times, such as Europe/Berlin (default: that of the task; for a new one TASKD_ZONE, else \
-            this machine's; with neither, a time as programs write it, 2026-12-01T09:00, has the daemon's).
+            The time zone of its times, such as Europe/Berlin (default: that of the task; of a new one, and of words in \
+            taskd bulk edit, TASKD_ZONE, else this machine's; of a new one with neither, a time as programs write it, \
+            2026-12-01T09:00, has the daemon's).
             """)
     var zone: String?
 

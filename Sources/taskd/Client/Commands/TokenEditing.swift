@@ -166,12 +166,10 @@ struct TokenEdit: ContextCommand {
             if let name { json.field("name", name) }
             fields(&json)
         }
-        let body = json.bytes
-        try await choice.client.withDaemon(context) { daemon in
-            let answer = try await daemon.patch(choice.path(daemon, context), [], body)
-            try await context.print(answer, choice.client.access, naming: daemon) {
-                try $0.token("changed", answer.decode())
-            }
+        try await choice.change(context) { _ in
+            json.bytes
+        } line: { (printer, label, token: TokenView) in
+            printer.token(label, token)
         }
     }
 }

@@ -85,7 +85,7 @@ struct Undo: ContextCommand {
         discussion: """
             Your changes are those that were made with your token; what others did since stays. Reminders that have \
             fired do not fire again. taskd redo does again what you undid. Views, hooks and tokens are not undone: it \
-            passes over what was done to them, and over changes of what is deleted for good.
+            passes over what was done to them, and over changes of what is deleted for good, which it tells.
             """
     )
 

@@ -136,10 +136,11 @@ struct ViewEdit: ContextCommand {
         }
         let body = json.bytes
         try await client.withDaemon(context) { daemon in
-            let id = try await ViewLookup(daemon: daemon).view(view).id
-            let answer = try await daemon.patch("views/\(id)", [], body)
+            let before = try await ViewLookup(daemon: daemon).view(view)
+            let answer = try await daemon.patch("views/\(before.id)", [], body)
             try context.print(answer, client.access) {
-                try $0.line("changed", answer.decode() as SavedViewEntry)
+                let after: SavedViewEntry = try answer.decode()
+                return $0.line(CommandContext.label(ofChange: after == before), after)
             }
         }
     }

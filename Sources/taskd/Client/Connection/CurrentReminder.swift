@@ -5,8 +5,12 @@ import TaskdClient
 enum CurrentReminder {
     /// The one that went off last, or else the one that goes off next.
     ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - typed: What was typed for it.
+    /// - Returns: The id of the reminder.
     /// - Throws: ``CommandFailure`` when the task has none of either.
-    static func id(of task: TaskView) throws -> String {
+    static func id(of task: TaskView, typed: String) throws -> String {
         let fired = task.reminders.filter { $0.state == "fired" }
         if let last = fired.max(by: { moment($0, of: task) < moment($1, of: task) }) { return last.id }
         let coming = task.reminders.filter { $0.nextFireAt != nil }
@@ -19,15 +23,18 @@ enum CurrentReminder {
                 ? "the reminder of \"\(title)\" was acknowledged already"
                 : task.reminders.isEmpty
                     ? "\"\(title)\" has no reminder" : "\"\(title)\" has no reminder that went off or is to come"
-        throw CommandFailure.failed(reason, remedy(task))
+        throw CommandFailure.failed(reason, remedy(task, typed))
     }
 
     /// What to do where a task has no reminder that could be meant.
-    private static func remedy(_ task: TaskView) -> String {
+    private static func remedy(_ task: TaskView, _ typed: String) -> String {
         // Before a due time there is nothing to remind of where there is none.
         let time = task.due == nil ? "'tomorrow 9am'" : "10m"
         let (handle, edit) = (task.shownHandle, "taskd edit \(task.shownHandle) --remind \(time)")
-        guard task.isOpen else { return "taskd reopen \(handle) opens it again." }
+        guard task.isOpen else {
+            let isOfOne = typed.contains(":") && IdentifierLookup.isReference(typed)
+            return "taskd reopen \(isOfOne ? typed.shown : task.ownHandle) opens it again."
+        }
         guard task.reminders.isEmpty else {
             return "taskd why \(handle) tells of them; \(edit) gives it another."
         }

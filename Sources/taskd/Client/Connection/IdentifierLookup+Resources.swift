@@ -13,7 +13,7 @@ extension IdentifierLookup {
     /// The same with the task, where that was typed.
     func reminderAndTask(_ typed: String) async throws -> (id: String, task: TaskView?) {
         guard let task = try await viewUnlessOther(typed) else { return (typed, nil) }
-        return (try CurrentReminder.id(of: task), task)
+        return (try CurrentReminder.id(of: task, typed: typed), task)
     }
 
     /// The id of a series, typed as itself or as one of its tasks.

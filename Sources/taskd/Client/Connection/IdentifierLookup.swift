@@ -214,4 +214,10 @@ extension HookView {
 extension TaskView {
     /// What a person types to mean it.
     var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
+
+    /// What means it alone, and not the open one of the occurrences that have its handle: `kf3:2026-12-01`.
+    var ownHandle: String {
+        // Several may be on one day.
+        recurrenceId.map { "\(shownHandle):\($0.hasSuffix(":00") ? String($0.dropLast(3)) : $0)" } ?? shownHandle
+    }
 }

@@ -1,5 +1,6 @@
 import Basics
 import Filters
+import Recurrence
 import TaskdClient
 
 /// What a person is told of a problem that the daemon has with a request: what is wrong in the words that were typed, and
@@ -88,6 +89,7 @@ struct ProblemText: Hashable, Sendable {
         }
         if let text = ofRespawn(detail, typed) { return ProblemText(place + text.what, text.how) }
         let name = FieldName(pointer, typed)
+        if let text = ofMissingTime(detail, name, typed) { return ProblemText(place + text.what, text.how) }
         let pattern = pointer.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined()
         if let wording = ProblemWording.of(detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
             let meant = detail.firstMatch(of: /did you mean ([^?]+)\?/).map { "Did you mean \($0.output.1)?" }
@@ -113,6 +115,31 @@ struct ProblemText: Hashable, Sendable {
                 "\(respawn) cannot go with a rule that counts from completion", "Leave one of them away.")
         default: return ProblemText("\(respawn) and \(anchor) cannot be used together", "Leave one of them away.")
         }
+    }
+
+    /// The text for a rule that counts hours or less from a day without a time; nil for other faults.
+    private static func ofMissingTime(
+        _ detail: String, _ name: FieldName, _ typed: TypedArguments
+    ) -> ProblemText? {
+        guard detail.hasPrefix("FREQ: "), detail.contains("needs a start with a time of day") else { return nil }
+        let what = "\(name.given) needs a time of day to count from"
+        func text(_ said: String?, _ day: String?, _ example: (String) -> String) -> ProblemText {
+            let words =
+                "a time of day, such as \(example(day.flatMap { CivilTime($0) }?.date.description ?? "2026-12-01"))."
+            return said.map { ProblemText("\(what), and \($0) has none", "Give it \(words)") }
+                ?? ProblemText(what, "Give \(words)")
+        }
+        for option in ["--due", "--start", "--dtstart"] where typed.has(option) {
+            let isSeries = option == "--dtstart"
+            return text(option, typed.values(of: option).last) {
+                "\(option) \(isSeries ? "\($0)T09:00" : "'\($0) 09:00'")"
+            }
+        }
+        if let term = typed.term(["due", "start"]), let key = term.split(separator: ":").first {
+            return text(term.shown, String(term.dropFirst(key.count + 1))) { "'\(key):\($0) 09:00'" }
+        }
+        return typed.command.first == "series"
+            ? text(nil, nil) { "--dtstart \($0)T09:00" } : text(nil, nil) { "--due '\($0) 09:00'" }
     }
 
     /// What is wrong, with the name in front: as its subject, where the words lack one.

@@ -6,6 +6,8 @@ extension UndoingView.RemovedTask: HandleBearing {}
 extension TextFormatter {
     /// How many of the tasks that an undo touched are named.
     private static let maxNamed = 10
+    /// How many of the changes that an undo passed over are.
+    private static let maxPassedOver = 3
 
     /// A line for each change: when, what it did to what, by whom.
     func changes(_ changes: [ChangeView]) -> String {
@@ -15,7 +17,7 @@ extension TextFormatter {
             .init(title: say("by")), .init(title: ""),
         ])
         for change in changes {
-            let subject = Self.subject(of: change)
+            let subject = subject(of: change)
             table.append([
                 cell(ofMoment: change.at, .faint), .init(change.id, .identifier),
                 .init(
@@ -63,13 +65,31 @@ extension TextFormatter {
         }
         let named = min(view.tasks.count, Self.maxNamed) + min(removed.count, Self.maxNamed)
         let others = view.taskCount + view.removedCount - named
-        return others > 0 ? text + "  and \(others.counted("more task"))\n" : text
+        if others > 0 { text += "  and \(others.counted("more task"))\n" }
+        return text + passedOver(view)
+    }
+
+    /// The later changes that could not be undone any more.
+    private func passedOver(_ view: UndoingView) -> String {
+        let changes = view.passedOver ?? []
+        guard !changes.isEmpty else { return "" }
+        let named = changes.prefix(Self.maxPassedOver)
+        let others = (view.passedOverCount ?? changes.count) - named.count
+        let words =
+            named.map { "\(ChangeWords($0.kind, language).kind) (\(stamp($0.at)))" }
+            + (others > 0 ? [language == .korean ? "외 \(others)건" : "\(others) more"] : [])
+        let reason = language == .korean ? "완전히 삭제된 할 일" : "the task is deleted for good"
+        return "  \(label("passed over")) \(words.joined(separator: ", ")): \(reason)\n"
     }
 
     /// What a change was about: `Dentist and 2 more`; nil where nobody tells.
-    private static func subject(of change: ChangeView) -> String? {
-        guard let subject = change.subject else { return nil }
-        let others = ChangeWords(change.kind, .english).isAboutTasks ? (change.taskCount ?? 1) - 1 : 0
+    private func subject(of change: ChangeView) -> String? {
+        let isAboutTasks = ChangeWords(change.kind, .english).isAboutTasks
+        let purged = language == .korean ? "완전히 삭제된 할 일" : "a task deleted for good"
+        guard let subject = change.subject ?? (isAboutTasks && change.taskCount ?? 0 > 0 ? purged : nil) else {
+            return nil
+        }
+        let others = isAboutTasks ? (change.taskCount ?? 1) - 1 : 0
         return others > 0 ? "\(subject) and \(others) more" : subject
     }
 

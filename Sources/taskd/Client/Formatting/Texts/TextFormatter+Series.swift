@@ -30,7 +30,7 @@ extension TextFormatter {
         let counts = Self.states.map { ($0, series.counts[$0] ?? 0) }.filter { $0.1 > 0 }
         add("occurrences", counts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
         add("split from", series.splitFrom.map { Handle(ofID: $0)?.description ?? $0 })
-        add("before", series.before.map(words))
+        add("until", series.before.map { notIncluding(times.local($0, in: series.timeZone).sentence) })
         add("id", series.id)
         return table.text(context.style)
     }
@@ -66,7 +66,7 @@ extension TextFormatter {
         return series.state + reason
     }
 
-    private func words(_ time: String) -> String {
-        CivilTime(time)?.words ?? time
+    private func notIncluding(_ time: String) -> String {
+        language == .korean ? "\(time) 전까지" : "not including \(time)"
     }
 }

@@ -107,8 +107,9 @@ extension TextFormatter {
         guard let recurrence = task.recurrence else { return nil }
         // A moved occurrence has another time than the rule gives it.
         let start = (task.recurrenceId ?? task.due ?? task.start).flatMap { CivilTime($0) }
+        let zone = times.rules(task.timeZone)
         let rules = recurrence.rrule.map { rule in
-            (try? RecurrenceRule(rule))?.shortExplanation(from: start, in: language) ?? rule
+            (try? RecurrenceRule(rule))?.shortExplanation(from: start, zone: zone, in: language) ?? rule
         }
         guard !rules.isEmpty else { return say("on set dates") }
         return Self.counted(

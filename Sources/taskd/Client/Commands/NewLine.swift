@@ -1,0 +1,145 @@
+import Basics
+import Phrases
+import Recurrence
+import Storage
+import TaskdClient
+
+/// A line of words as a task.
+struct NewLine {
+    /// What the words say.
+    let words: QuickAdd
+    let line: String
+    let fields: TaskFields
+    let task: TaskOptions
+    private let creates: Bool
+    let isSilent: Bool
+    private let language: ExplanationLanguage
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``CommandFailure`` for an option that cannot be read.
+    init(_ line: String, _ add: Add, _ context: CommandContext) throws {
+        let reader = context.timeReader(zone: add.task.zone)
+        self.line = line
+        (task, creates, language) = (add.task, add.create, context.language)
+        isSilent = add.isSilent
+        words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
+        guard !words.lacksTitle else {
+            throw CommandFailure.usage(
+                "the title is missing in \"\(line.shown)\"",
+                "Say what is to be done, such as 'Call Ann \(line.shown)', or give --literal for these words as the title."
+            )
+        }
+        let standard = try context.settings.remind ?? ["PT0S"]
+        fields = try TaskFields(
+            new: add.task, words, standard: add.isSilent || words.remindsNot ? [] : standard, reader,
+            isSilent: add.isSilent)
+    }
+
+    /// The JSON of the task.
+    func body(_ lookup: IdentifierLookup, id: String? = nil) async throws -> [UInt8] {
+        var found = fields
+        try await found.lookUp(lookup, creatingProject: creates)
+        return json(found, id: id)
+    }
+
+    /// The same without what is looked up.
+    func value(id: String? = nil) throws -> JSONValue { try JSONValue(json: json(fields, id: id)) }
+
+    /// Looks for what it names, but for a project that would be made where there is none.
+    func lookUp(_ lookup: IdentifierLookup) async throws {
+        var found = fields
+        if creates { try await found.lookUpBlockers(lookup) } else { try await found.lookUp(lookup) }
+    }
+
+    /// What has to be looked for, in words.
+    var named: [String] {
+        let project = creates ? nil : fields.namedProject.map { "the project \"\($0.shown)\"" }
+        return [project].compactMap(\.self) + task.blockers.map { "the task \"\($0.shown)\"" }
+    }
+
+    private func json(_ fields: TaskFields, id: String? = nil) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            if let id { json.field("id", id) }
+            json.field("title", words.title)
+            fields.write(fieldsTo: &json)
+        }
+        return json.bytes
+    }
+
+    /// What has to be known before it is relied on.
+    var warnings: [String] {
+        // What the words were taken for is told with them.
+        var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
+        warnings += words.titleNotes(of: line)
+        let isKorean = words.when?.language == .korean
+        if fields.remindsAfterDue {
+            warnings.append(
+                isKorean
+                    ? "기한이 지난 뒤에 알립니다. 그 전의 날이나 시각을 말해 주세요"
+                    : "it reminds after it is due; say a day or a time before that")
+        }
+        if isRuleReplaced {
+            warnings.append(
+                isKorean
+                    ? "어떻게 반복하는지는 --repeat에 있어서, 말에서는 첫 번째 때만 씁니다"
+                    : task.content.rules.allSatisfy(TypedSchedule.isRRULE)
+                        ? "of the words only the first time counts, as --repeat says how it repeats"
+                        : "\(whenWords.map { "\"\($0)\"" } ?? "what the words say of it") was left out, as --repeat says how "
+                            + "it repeats")
+        }
+        if words.when != nil, task.due != nil, let place = whenWords {
+            warnings.append(
+                isKorean
+                    ? "\"\(place)\": 기한은 --due에 있어서 쓰지 않았습니다"
+                    : "\"\(place)\" was left out, as --due says when it is due")
+        }
+        return warnings + overruledNotes + fields.emptyRuleNotes(language)
+    }
+
+    /// What the words say and options say otherwise: the zone, and that it reminds.
+    private var overruledNotes: [String] {
+        let isKorean = words.when?.language == .korean
+        var notes: [String] = []
+        if let zone = task.zone, task.due == nil, let said = words.when?.meaning.zone, said != zone {
+            notes.append(
+                isKorean
+                    ? "\"\(said)\": 시간대는 --zone에 있어서 쓰지 않았습니다" : "\"\(said)\" was left out, as --zone says the zone")
+        }
+        if isSilent {
+            notes += words.spans.filter { $0.part == .reminder }.map { span in
+                let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+                return isKorean
+                    ? "\"\(typed)\": --no-remind가 있어서 쓰지 않았습니다"
+                    : "\"\(typed)\" was left out, as --no-remind says not to remind"
+            }
+        }
+        return notes
+    }
+
+    /// The words that say when it is due.
+    private var whenWords: String? {
+        words.spans.first { $0.part == .when }.map { String(decoding: Array(line.utf8)[$0.range], as: UTF8.self) }
+    }
+
+    /// Whether the words say how it repeats, and an option says it otherwise.
+    var isRuleReplaced: Bool {
+        guard !task.content.rules.isEmpty, case .rule? = words.when?.meaning else { return false }
+        return true
+    }
+
+    /// Whether the due time was given in digits alone, which nothing was told of yet.
+    var isWrittenOut: Bool { task.due != nil && fields.notes.isEmpty }
+}
+
+extension PhraseMeaning {
+    /// The zone that its words name; nil where they name none.
+    fileprivate var zone: String? {
+        switch self {
+        case .time(let time): time.zone
+        case .range(let start, let due): due.zone ?? start.zone
+        case .rule(let rule): rule.first.zone
+        }
+    }
+}
