@@ -8,66 +8,112 @@ package final class PostgresServer: Sendable {
 
     /// Where the socket is.
     package let folder: String
-    private let programs: String
-    private let process: Locked<pid_t>
+    let programs: String
+    private let maxConnections: Int
+    private let process = Locked(pid_t(0))
 
     /// Makes a server and starts it.
-    package init() throws {
+    package convenience init(maxConnections: Int = 300) throws {
+        try self.init(emptyFor: maxConnections)
+        try run([
+            "\(programs)/initdb", "-D", data, "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8", "--locale", "C",
+        ])
+        try start()
+    }
+
+    /// Makes the folder of one that has no data yet.
+    init(emptyFor maxConnections: Int) throws {
+        self.maxConnections = maxConnections
         programs = try Self.programs()
-        let folder = NSTemporaryDirectory() + "taskd-postgres-\(UUID().uuidString)"
-        self.folder = folder
+        folder = NSTemporaryDirectory() + "taskd-postgres-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        if geteuid() == 0 { try Self.run(["chown", "postgres", folder]) }
-        try Self.run(
-            Self.prefix + [
-                "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8",
-                "--locale", "C",
-            ])
-        process = Locked(try Self.serve(programs, folder))
+        if geteuid() == 0 { try Self.finish(["chown", "postgres", folder]) }
         ServersToEnd.add(self)
     }
 
-    /// Starts the program.
-    ///
-    /// - Returns: Its process, once it takes connections.
-    private static func serve(_ programs: String, _ folder: String) throws -> pid_t {
-        let options = ["listen_addresses=", "fsync=off", "max_connections=300", "log_min_messages=log"]
+    var data: String { "\(folder)/data" }
+
+    /// Starts the program, and returns once it takes connections.
+    func start() throws {
+        let options = [
+            "listen_addresses=", "fsync=off", "max_connections=\(maxConnections)", "log_min_messages=log",
+            "wal_retrieve_retry_interval=200ms",
+        ]
         let log = Pipe()
-        try start(
-            prefix + ["\(programs)/postgres", "-D", "\(folder)/data", "-k", folder] + options.flatMap { ["-c", $0] },
-            log: log)
-        try waitUntilReady(log.fileHandleForReading)
-        let file = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
-        guard let process = file.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
+        try Self.start(
+            Self.prefix + ["\(programs)/postgres", "-D", data, "-k", folder] + options.flatMap { ["-c", $0] }, log: log)
+        try Self.waitUntilReady(log.fileHandleForReading)
+        let file = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
+        guard let started = file.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
             throw ServerFailure(description: "the server has no process: \(file)")
         }
-        return process
+        process.withLock { $0 = started }
     }
 
     /// Ends it as a crash does, and starts it again.
     package func crash() throws {
         end()
-        process.withLock { $0 = 0 }
-        let started = try Self.serve(programs, folder)
-        process.withLock { $0 = started }
+        try start()
     }
 
     /// Ends it at once, and returns when it has ended.
     fileprivate func end() {
-        let process = process.withLock { $0 }
-        guard process != 0 else { return }
-        kill(process, SIGQUIT)
-        for _ in 0..<500 where kill(process, 0) == 0 { poll(nil, 0, 20) }
+        end(by: SIGQUIT)
     }
+
+    /// Ends its first process by a signal, and returns that once it has ended.
+    @discardableResult
+    func end(by signal: Int32) -> pid_t {
+        let process = process.withLock { process in
+            defer { process = 0 }
+            return process
+        }
+        guard process != 0 else { return 0 }
+        kill(process, signal)
+        for _ in 0..<500 where kill(process, 0) == 0 { poll(nil, 0, 20) }
+        return process
+    }
+
+    /// The first of its processes; 0 while it does not run.
+    var firstProcess: pid_t { process.withLock { $0 } }
 
     /// How to reach one of its databases.
     package func conninfo(_ database: String) -> String { "postgresql:///\(database)?host=\(folder)&user=taskd" }
 
-    /// Makes a database.
-    package func makeDatabase() throws -> String {
+    /// Makes a database, in the server's own folder or in another one that it may write to.
+    package func makeDatabase(in space: String? = nil) throws -> String {
         let name = "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
-        try Self.run(Self.prefix + ["\(programs)/createdb", "-h", folder, "-U", "taskd", name])
+        guard let space else {
+            try run(["\(programs)/createdb", "-h", folder, "-U", "taskd", name])
+            return name
+        }
+        try run(["mkdir", "\(space)/data"])
+        try query("CREATE TABLESPACE space LOCATION '\(space)/data'")
+        try query("CREATE DATABASE \(name) TABLESPACE space")
         return name
+    }
+
+    /// Runs statements in a database, as its administrator.
+    ///
+    /// - Returns: What they answer, the values of a row on a line with `|` between them.
+    @discardableResult
+    package func query(_ sql: String, in database: String = "postgres") throws -> String {
+        let output = Pipe()
+        let process = try Self.start(
+            [
+                "\(programs)/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "taskd", "-d", database, "-c",
+                sql,
+            ],
+            output: output)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ServerFailure(description: "psql could not do: \(sql)") }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Runs a program to its end as who owns the server.
+    func run(_ command: [String]) throws {
+        try Self.finish(Self.prefix + command)
     }
 
     private static func programs() throws -> String {
@@ -83,7 +129,7 @@ package final class PostgresServer: Sendable {
     /// Reads what the server logs until it takes connections; what it logs later is nobody's.
     private static func waitUntilReady(_ log: FileHandle) throws {
         var text = ""
-        while !text.contains("ready to accept connections") {
+        while !text.contains("ready to accept") {
             let piece = log.availableData
             guard !piece.isEmpty else { throw ServerFailure(description: "the server did not start: \(text)") }
             text += String(decoding: piece, as: UTF8.self)
@@ -92,18 +138,18 @@ package final class PostgresServer: Sendable {
     }
 
     @discardableResult
-    private static func start(_ command: [String], log: Pipe? = nil) throws -> Process {
+    private static func start(_ command: [String], log: Pipe? = nil, output: Pipe? = nil) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = output ?? FileHandle.nullDevice
         process.standardError = log ?? FileHandle.nullDevice
         try process.run()
         return process
     }
 
-    private static func run(_ command: [String]) throws {
+    private static func finish(_ command: [String]) throws {
         let process = try start(command)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {

@@ -73,6 +73,47 @@ struct LostConnectionTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a commit that went down with the server is done again, though another one has its number by then`(
+        hasEvents: Bool
+    ) async throws {
+        let server = try PostgresServer()
+        let database = try server.makeDatabase()
+        let configuration = PostgresStore.Configuration(conninfo: server.conninfo(database), node: "test")
+        let store = try await PostgresStore.open(configuration, clock: ContinuousTime())
+        let runs = Locked(0)
+        try await store.write { transaction in
+            try transaction.save(Project(id: .numbered(1), name: "p", now: .noon))
+            if hasEvents { try transaction.append([.fixture(1)]) }
+            // Nothing is left to be sent but the COMMIT.
+            _ = try transaction.lastEventSequence()
+            if runs.withLock({
+                $0 += 1; return $0
+            }) == 1 {
+                try server.crash()
+                let numbers = "DO $$ BEGIN FOR i IN 1..100 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
+                try server.query(numbers, in: database)
+            }
+        }
+        let (last, project) = try await store.read { (try $0.lastEventSequence(), try $0.project(.numbered(1))) }
+        #expect(runs.withLock { $0 } == 2 && last == (hasEvents ? 1 : 0) && project != nil)
+        await store.close()
+    }
+
+    @Test
+    func `a server that falls silent while a session is set up is given up`() async throws {
+        let server = try PostgresServer.shared.get()
+        let proxy = try SocketProxy(to: server.folder)
+        defer { proxy.close() }
+        let conninfo = server.conninfo("postgres").replacing(server.folder, with: proxy.folder)
+        let settings = SessionSettings(conninfo: conninfo, role: .keeper, node: "test", schema: "none")
+        let session = PostgresSession(settings, clock: ContinuousTime())
+        proxy.lose(.fallsSilent(before: "set_config"))
+        await #expect(throws: PostgresError.self) { try await session.open() }
+        try await session.open()
+        await session.close()
+    }
+
     @Test
     func `a closure is run again whose session the server ends, and so is one that reads`() async throws {
         try await FreshStores.withStore { store in

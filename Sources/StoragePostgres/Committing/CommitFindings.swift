@@ -1,13 +1,23 @@
+import Recurrence
 import Storage
 
 /// What the closures of one commit have found of the store, so that those after them need not look again.
 ///
 /// It holds within one transaction, and only as long as nothing of that is taken back.
 final class CommitFindings {
+    /// An event that is in the log, if the transaction was committed.
+    struct AppendedEvent {
+        let place: Int64
+        let id: EventID
+        let time: UTCInstant
+    }
+
     /// What decides which hooks want an event; nil where nothing was appended, or the hooks have changed since.
     var appender: EventAppender?
     /// The place of the last event of the log; nil while nobody has asked.
     var lastSequence: Int64?
+    /// The events that were appended, by which the transaction is known.
+    private(set) var appended: [AppendedEvent] = []
     /// The key of the last change that was recorded; nil while nobody has asked.
     var lastChange: Int64?
     /// The rows that are to be written and were not sent yet.
@@ -26,8 +36,17 @@ final class CommitFindings {
     /// The projects that were looked for and found so far, deleted ones among them.
     var knownProjects: Set<ProjectID> = []
 
+    /// Notes that an event was appended, behind all others.
+    func note(_ event: AppendedEvent) {
+        lastSequence = event.place
+        appended.append(event)
+    }
+
     /// Forgets everything that may have been found in what was taken back.
-    func forget() {
+    ///
+    /// - Parameter count: How many events had been appended before it.
+    func forget(appendedAfter count: Int) {
+        appended.removeSubrange(count...)
         (appender, lastSequence, hooksVersion, notedZones, tagKeys) = (nil, nil, nil, [], [:])
         (knownProjects, lastChange, newRows) = ([], nil, NewRows())
     }

@@ -16,11 +16,8 @@ final class GroupCommitter: Sendable {
     /// Locks the log's head and reads what it tells, then the place of the last event, which nobody else can add to.
     private static let lockHead = Statement("SELECT hooks_version, leader, term FROM log_head WHERE id = 1 FOR UPDATE")
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
-    /// Whether a transaction was committed is asked by its number, where the answer was lost.
-    private static let number = Statement("SELECT pg_current_xact_id()::text")
     /// Behind the lock, by a statement of its own: who moves the store changes the head with it.
     private static let copyMark = Statement(CopyMark.selection)
-    private static let status = Statement("SELECT pg_xact_status(?::xid8)")
     private static let savepoint = Statement("SAVEPOINT body")
     private static let keepBody = Statement("RELEASE SAVEPOINT body")
     private static let takeBackBody = Statement("ROLLBACK TO SAVEPOINT body")
@@ -68,22 +65,22 @@ final class GroupCommitter: Sendable {
         // Before the head of the log is locked, for which other nodes may wait.
         line.awaitOthers(for: &group)
         while true {
-            var number: String?
+            var inDoubt: CommitTrace?
             do {
                 try connection.open()
                 do {
-                    try transact(&group, &number, on: connection, withSavepoints: group.expectsFailures)
+                    try transact(&group, &inDoubt, on: connection, withSavepoints: group.expectsFailures)
                 } catch is BodyFailed {
                     try rollBack(connection)
                     group.restart()
-                    try transact(&group, &number, on: connection, withSavepoints: true)
+                    try transact(&group, &inDoubt, on: connection, withSavepoints: true)
                 }
                 watch?.count(commitOf: group.outcomes.count)
                 return
             } catch let error as PostgresError where error.endsTransaction {
                 try? rollBack(connection)
                 do {
-                    if let number, try isCommitted(number, connection, &retries) { return }
+                    if let inDoubt, try isCommitted(inDoubt, connection, &retries) { return }
                     try retries.wait(after: error)
                     group.restart()
                 } catch {
@@ -98,17 +95,17 @@ final class GroupCommitter: Sendable {
 
     /// - Parameters:
     ///   - group: The closures, and what becomes of them.
-    ///   - number: The number of the transaction, from when on it may have been committed.
+    ///   - inDoubt: By what the transaction is known, from when on it may have been committed.
     ///   - connection: The connection.
     ///   - withSavepoints: Whether each has a savepoint of its own, so that one which fails leaves the others as they are.
     /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
     private func transact(
-        _ group: inout CommitGroup<CommitJob>, _ number: inout String?, on connection: PostgresConnection,
+        _ group: inout CommitGroup<CommitJob>, _ inDoubt: inout CommitTrace?, on connection: PostgresConnection,
         withSavepoints: Bool
     ) throws {
         let findings = CommitFindings()
         let begin = watch?.uptime()
-        let begun = try self.begin(findings, on: connection)
+        var trace = try self.begin(findings, on: connection)
         var flight = Flight()
         while let job = line.next(of: &group, begunAt: begin, mayWait: false) {
             if withSavepoints {
@@ -124,14 +121,15 @@ final class GroupCommitter: Sendable {
         }
         flight.add(findings.newRows.take())
         let end = watch?.uptime()
-        number = begun
+        trace?.events = findings.appended
+        inDoubt = trace
         do { try self.end(flight, changes: group.changes, on: connection) } catch
             where group.jobs.count > 1 && !withSavepoints && !Self.endsTransaction(error)
         {
-            number = nil
+            inDoubt = nil
             throw BodyFailed()
         }
-        number = nil
+        inDoubt = nil
         if let end, let now = watch?.uptime() { group.sync = now - end }
     }
 
@@ -148,9 +146,11 @@ final class GroupCommitter: Sendable {
         }
     }
 
-    private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> String? {
+    private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> CommitTrace? {
+        let run = try connection.serverRun()
         let statements =
-            [.begin, Self.lockHead, Self.lastSequence, Self.number, Self.copyMark] + connection.countTransaction()
+            [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number, Self.copyMark]
+            + connection.countTransaction()
         let answers = try send(statements, on: connection)
         guard let version = try answers[1].count > 0 ? answers[1].value(Int64.self, 0, 0) : nil else {
             throw StoreError(.notAStore, "the store has no head of its log; it is damaged, restore a backup")
@@ -162,7 +162,7 @@ final class GroupCommitter: Sendable {
         if answers[4].count > 0, let mark = try answers[4].value(String.self, 0, 0).flatMap({ CopyMark($0) }) {
             findings.refusal = mark.refusal(of: "the store")
         }
-        return try answers[3].value(String.self, 0, 0)
+        return try answers[3].value(String.self, 0, 0).map { CommitTrace(number: $0, serverRun: run) }
     }
 
     /// Runs the next closure; `flight` is what those before it have left to be sent, and then what it leaves as well.
@@ -186,6 +186,7 @@ final class GroupCommitter: Sendable {
         _ group: inout CommitGroup<CommitJob>
     ) throws {
         try send([Self.savepoint], on: connection)
+        let appendedCount = findings.appended.count
         do {
             // Behind a savepoint everything is sent before it is let go of.
             var nothing = Flight()
@@ -194,7 +195,7 @@ final class GroupCommitter: Sendable {
             group.note(nil)
         } catch {
             if Self.endsTransaction(error) { throw error }
-            findings.forget()
+            findings.forget(appendedAfter: appendedCount)
             try send([Self.takeBackBody, Self.keepBody], on: connection)
             group.note((error as? PostgresError).map { StoreError($0) } ?? error)
         }
@@ -219,19 +220,13 @@ final class GroupCommitter: Sendable {
     ///
     /// - Throws: ``StoreError`` with code `.unavailable` where that cannot be found out.
     private func isCommitted(
-        _ number: String, _ connection: PostgresConnection, _ retries: inout RetryPatience.Tries
+        _ trace: CommitTrace, _ connection: PostgresConnection, _ retries: inout RetryPatience.Tries
     ) throws -> Bool {
         while true {
             do {
                 try connection.open()
-                var flight = Flight()
-                flight.add(Self.status, Parameters([number]))
-                let answer = try connection.run(flight, within: PostgresTransaction.patience)[0]
-                switch try answer.value(String.self, 0, 0) {
-                case "committed": return true
-                case "aborted": return false
-                default: try retries.waitForOutcome()
-                }
+                if let outcome = try trace.isCommitted(on: connection) { return outcome }
+                try retries.waitForOutcome()
             } catch is PostgresError {
                 try retries.waitForOutcome()
             }

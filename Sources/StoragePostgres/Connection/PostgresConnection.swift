@@ -33,6 +33,9 @@ final class PostgresConnection {
         let types: [UInt32]
     }
 
+    /// Which run of the server the session belongs to, once that was asked for.
+    var knownRun: String?
+
     /// Something that a session told by `NOTIFY`.
     struct Note: Hashable, Sendable {
         let channel: String
@@ -40,6 +43,9 @@ final class PostgresConnection {
         /// The process of the session that told it.
         let sender: Int32
     }
+
+    /// How long the server may take to set a session up; one that falls silent meanwhile is given up.
+    private static let openingPatience = Duration.seconds(5)
 
     /// Makes a connection that is not open yet.
     init(_ settings: SessionSettings, clock: any SteadyClock) {
@@ -84,12 +90,14 @@ final class PostgresConnection {
             throw PostgresError(connection: opened)
         }
         PQsetNoticeReceiver(opened, { _, _ in }, nil)
-        (connection, names, transactionCount) = (opened, [:], 0)
+        (connection, names, transactionCount, knownRun) = (opened, [:], 0, nil)
         do throws(PostgresError) {
-            for text in settings.statements { try execute(text) }
             guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
                 throw PostgresError(connection: opened)
             }
+            var flight = Flight()
+            for text in settings.statements { flight.add(Statement(text, isKept: false)) }
+            _ = try run(flight, within: Self.openingPatience)
         } catch {
             close()
             throw error
@@ -331,7 +339,7 @@ final class PostgresConnection {
         }
     }
 
-    // MARK: - Opening
+    // MARK: - Scripts
 
     /// Runs statements that have no parameters and return nothing, one behind the other.
     ///
@@ -348,7 +356,7 @@ final class PostgresConnection {
         }
     }
 
-    /// Runs a statement without parameters before the session is in pipeline mode.
+    /// Runs statements without parameters while the session is not in pipeline mode.
     private func execute(_ text: String) throws(PostgresError) {
         let result = PQexec(connection, text)
         defer { PQclear(result) }

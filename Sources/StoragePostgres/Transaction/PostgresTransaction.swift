@@ -223,6 +223,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
 
     func asUnit<Value>(_ body: () throws -> Value) throws -> Value {
         let (recordedCount, pendingWork, places) = (recordedRows.count, pendingWork, hasWrittenPlaces)
+        let appendedCount = findings.appended.count
         depth += 1
         let name = "unit\(depth)"
         defer { depth -= 1 }
@@ -237,7 +238,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
             return value
         } catch {
             // What was read inside may not be there any more.
-            forgetEverything()
+            forgetEverything(appendedAfter: appendedCount)
             recordedRows.removeSubrange(recordedCount...)
             (self.pendingWork, hasWrittenPlaces) = (pendingWork, places)
             try rollBack(to: name, isMade: sentCount > sentBefore)
@@ -257,10 +258,10 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     }
 
     /// Forgets what was found in what is taken back.
-    private func forgetEverything() {
+    private func forgetEverything(appendedAfter count: Int) {
         forgetKeys()
         (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
-        findings.forget()
+        findings.forget(appendedAfter: count)
         forgetRecordingKey()
     }
 

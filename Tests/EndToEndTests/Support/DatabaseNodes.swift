@@ -10,27 +10,56 @@ import Testing
 final class DatabaseNodes: Sendable {
     let folder: TemporaryFolder
     let uri: String
+    let database: String
+    private let servers: [PostgresServer]
+    private let proxies = Locked<[String: [SocketProxy]]>([:])
 
-    /// Makes a database on a server.
-    init(on server: PostgresServer) throws {
+    /// Makes a database on a server, which others may take the place of.
+    init(on server: PostgresServer, or standby: PostgresServer? = nil, in space: String? = nil) throws {
         folder = try TemporaryFolder()
-        uri = server.conninfo(try server.makeDatabase())
+        database = try server.makeDatabase(in: space)
+        servers = [server] + (standby.map { [$0] } ?? [])
+        uri = Self.uri(of: database, at: servers.map(\.folder))
+    }
+
+    deinit {
+        for proxy in proxies.withLock({ $0 }).values.joined() { proxy.close() }
+    }
+
+    private static func uri(of database: String, at folders: [String]) -> String {
+        "postgresql:///\(database)?host=\(folders.joined(separator: ","))&user=taskd"
+    }
+
+    /// What stands between a node and the servers; a node that is started afterwards goes through it.
+    func proxies(of name: String) throws -> [SocketProxy] {
+        try proxies.withLock { proxies in
+            if let made = proxies[name] { return made }
+            let made = try servers.map { try SocketProxy(to: $0.folder) }
+            proxies[name] = made
+            return made
+        }
     }
 
     /// Where a node has its own files.
     func environment(_ name: String) -> [String: String] { ["XDG_DATA_HOME": folder.path(name)] }
 
     /// Starts a node, which is given the key of the first one, `a`, as an administrator does.
-    func start(_ name: String) async throws -> RunningDaemon {
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - clock: How far the clock of its machine is ahead.
+    func start(_ name: String, clockAheadBy clock: Swift.Duration = .zero) async throws -> RunningDaemon {
         let (own, first) = (folder.path("\(name)/taskd"), folder.path("a/taskd/postgres"))
         let key = "\(own)/postgres.key"
         if name != "a", !FileManager.default.fileExists(atPath: key) {
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: "\(first).key", toPath: key)
         }
+        let folders = proxies.withLock { $0[name]?.map(\.folder) } ?? servers.map(\.folder)
+        let environment = environment(name).merging(clock == .zero ? [:] : WrongClock.environment(clock)) { $1 }
         return try await RunningDaemon(
-            store: uri, flags: ["--node", name, "--keep-events", "forever"], environment: environment(name),
-            tokenFile: "\(first).token")
+            store: Self.uri(of: database, at: folders), flags: ["--node", name, "--keep-events", "forever"],
+            environment: environment, tokenFile: "\(first).token")
     }
 
     /// What the nodes are, and who leads, as one of them tells it.
@@ -40,6 +69,12 @@ final class DatabaseNodes: Sendable {
             guard let name = item["name"]?.string, let leader = item["leader"] else { return nil }
             return (name, leader == .bool(true))
         }
+    }
+
+    /// How many hooks a node has; nil where it is not there.
+    func hookCount(of name: String, _ daemon: RunningDaemon) async throws -> Int? {
+        let items = try await daemon.request(.GET, "/v1/nodes").json["items"]?.array ?? []
+        return items.first { $0["name"]?.string == name }?["hooks"]?.array?.count
     }
 
     /// The name of the node that leads, once there is one.

@@ -96,14 +96,15 @@ final class RunningDaemon: Sendable {
     }
 
     /// Makes a request, and returns what came as it came.
-    func exchange(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> (
-        status: Int, body: Data
-    ) {
+    func exchange(
+        _ method: HTTPMethod, _ path: String, _ body: String? = nil, headers: [(String, String)] = [],
+        within limit: TimeAmount = .seconds(20)
+    ) async throws -> (status: Int, body: Data) {
         var request = HTTPClientRequest(url: url + path)
         request.method = method
-        request.headers.add(name: "authorization", value: "Bearer \(token)")
+        request.headers.add(contentsOf: HTTPHeaders([("authorization", "Bearer \(token)")] + headers))
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        let response = try await HTTPClient.shared.execute(request, timeout: limit)
         let bytes = try await response.body.collect(upTo: 16 << 20)
         return (Int(response.status.code), Data(bytes.readableBytesView))
     }

@@ -59,11 +59,13 @@ enum FreshStores {
             conninfo: configuration.conninfo, role: .keeper, node: "test", schema: configuration.schema)
         let session = PostgresSession(settings, clock: ContinuousTime())
         try await session.open()
-        try await session.run { connection in try connection.runScript(script) }
+        try await session.run { connection in try connection.runScript(script(emptying: configuration.schema)) }
         await session.close()
     }
 
-    private static let script = """
+    /// The schema by its name, not the current one: where the test has made none, that is the server's own.
+    private static func script(emptying schema: String) -> String {
+        """
         BEGIN;
         SET LOCAL session_replication_role = replica;
         DO $$
@@ -71,14 +73,14 @@ enum FreshStores {
             name text;
             is_used boolean;
         BEGIN
-            FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'migration'
+            FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = '\(schema)' AND tablename <> 'migration'
             LOOP
                 EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I)', name) INTO is_used;
                 IF is_used THEN
                     EXECUTE format('DELETE FROM %I', name);
                 END IF;
             END LOOP;
-            FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = current_schema()
+            FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = '\(schema)'
             LOOP
                 PERFORM setval(name::regclass, 1, false);
             END LOOP;
@@ -86,6 +88,7 @@ enum FreshStores {
         \(Migrations.firstRows)
         COMMIT;
         """
+    }
 }
 
 /// Room for some at a time; who comes later waits for one that leaves.

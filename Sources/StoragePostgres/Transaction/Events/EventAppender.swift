@@ -29,7 +29,7 @@ final class EventAppender {
                 sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, TextBytes(bytes: draft.data),
                 transaction.trace?.description,
             ], to: .event)
-        transaction.findings.lastSequence = sequence
+        transaction.findings.note(.init(place: sequence, id: draft.id, time: draft.timestamp))
         transaction.changes.insert(.events)
         let turn = DeliveryTurn.instant(of: draft.type, at: draft.timestamp)
         for (entry, _) in wanting {

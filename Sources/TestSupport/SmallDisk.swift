@@ -1,0 +1,60 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file system of little room in memory, that can be filled; only root can make one, and not everywhere.
+package final class SmallDisk: Sendable {
+    /// Where it is mounted, with room for everybody.
+    package let folder: String
+
+    private var filler: String { "\(folder)/filler" }
+
+    /// Whether one can be made here.
+    package static let isPossible = (try? SmallDisk(megabytes: 1)) != nil
+
+    /// Makes one, which is there until this is let go of.
+    package init(megabytes: Int) throws {
+        folder = NSTemporaryDirectory() + "taskd-disk-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let code = Self.run(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0777", "tmpfs", folder])
+        guard code == 0 else {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw ServerFailure(description: "no file system can be mounted here")
+        }
+    }
+
+    deinit {
+        _ = Self.run(["umount", "-l", folder])
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Takes all the room that is left.
+    package func fill() throws {
+        let file = open(filler, O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        guard file >= 0 else { throw ServerFailure(description: "the disk takes no file") }
+        defer { close(file) }
+        for size in [1 << 20, 1 << 12] {
+            let piece = [UInt8](repeating: 1, count: size)
+            while write(file, piece, size) == size {}
+        }
+    }
+
+    /// Gives the room back.
+    package func clear() throws {
+        try FileManager.default.removeItem(atPath: filler)
+    }
+
+    private static func run(_ command: [String]) -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return -1 }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
