@@ -7,7 +7,8 @@ public struct ChangeSubject: Hashable, Sendable {
     /// How many other rows are looked through for what it was about.
     private static let maxLookedAt = 100
 
-    /// The title of the first task that is not deleted for good, or the name of the project, tag, series or pause; nil where nothing has one any more.
+    /// The title of the first task that is not deleted for good, or the name of the project, tag, series or pause; nil
+    /// where nothing has one any more.
     public var name: String?
     /// How many tasks it was about, at most 1,000: those that were there before it, or else those that it made.
     public var taskCount: Int

@@ -48,6 +48,8 @@ final class DatabaseNodes: Sendable {
     /// - Parameters:
     ///   - name: What it is called.
     ///   - clock: How far the clock of its machine is ahead.
+    /// - Returns: The node, once it listens.
+    /// - Throws: What keeps it from starting.
     func start(_ name: String, clockAheadBy clock: Swift.Duration = .zero) async throws -> RunningDaemon {
         let (own, first) = (folder.path("\(name)/taskd"), folder.path("a/taskd/postgres"))
         let key = "\(own)/postgres.key"
