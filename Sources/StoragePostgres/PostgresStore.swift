@@ -37,6 +37,9 @@ public final class PostgresStore: Store {
     /// The server and the database, in words that hold no password; known once it is open.
     public var place: String { placeName.withLock { $0 } }
 
+    /// Whether the server is out of reach, as far as ``run()`` knows.
+    public var isAway: Bool { keeper.isAway }
+
     private let placeName = Locked("a PostgreSQL database")
     let lease: NodeLease
     let leadership = Leadership()

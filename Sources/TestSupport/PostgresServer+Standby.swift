@@ -4,8 +4,10 @@ import Foundation
 /// What servers of which one follows the other can do.
 extension PostgresServer {
     /// Makes a server that follows this one, which answers no commit from then on that its standby does not have.
-    package func makeStandby() throws -> PostgresServer {
-        let standby = try PostgresServer(emptyFor: 300)
+    ///
+    /// - Parameter disk: Where it is to have its databases, where this one has its own on such a disk.
+    package func makeStandby(on disk: SmallDisk? = nil) throws -> PostgresServer {
+        let standby = try PostgresServer(emptyFor: maxConnections, on: disk)
         try standby.follow(self)
         return standby
     }
@@ -13,10 +15,17 @@ extension PostgresServer {
     /// Becomes the synchronous standby of another server, whatever it was before; it is not to run.
     package func follow(_ primary: PostgresServer) throws {
         try? FileManager.default.removeItem(atPath: data)
-        try run([
-            "\(programs)/pg_basebackup", "-h", primary.folder, "-U", "taskd", "-D", data, "-R", "-X", "stream", "-c",
-            "fast", "--no-sync",
-        ])
+        var mapping: [String] = []
+        if let space, let former = primary.space {
+            try? FileManager.default.removeItem(atPath: space)
+            mapping = ["-T", "\(former)=\(space)"]
+        }
+        try run(
+            [
+                "\(programs)/pg_basebackup", "-h", primary.folder, "-U", "taskd", "-D", data, "-R", "-X", "stream",
+                "-c",
+                "fast", "--no-sync",
+            ] + mapping)
         try start()
         try primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
         try primary.query("SELECT pg_reload_conf()")

@@ -9,27 +9,35 @@ package final class PostgresServer: Sendable {
     /// Where the socket is.
     package let folder: String
     let programs: String
-    private let maxConnections: Int
+    let maxConnections: Int
+    /// Where its databases are, where they are not in its own folder.
+    package let disk: SmallDisk?
     private let process = Locked(pid_t(0))
 
     /// Makes a server and starts it.
-    package convenience init(maxConnections: Int = 300) throws {
-        try self.init(emptyFor: maxConnections)
+    package convenience init(maxConnections: Int = 300, on disk: SmallDisk? = nil) throws {
+        try self.init(emptyFor: maxConnections, on: disk)
         try run([
             "\(programs)/initdb", "-D", data, "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8", "--locale", "C",
         ])
         try start()
+        guard let space else { return }
+        try run(["mkdir", space])
+        try query("CREATE TABLESPACE small LOCATION '\(space)'")
     }
 
     /// Makes the folder of one that has no data yet.
-    init(emptyFor maxConnections: Int) throws {
-        self.maxConnections = maxConnections
+    init(emptyFor maxConnections: Int, on disk: SmallDisk?) throws {
+        (self.maxConnections, self.disk) = (maxConnections, disk)
         programs = try Self.programs()
         folder = NSTemporaryDirectory() + "taskd-postgres-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         if geteuid() == 0 { try Self.finish(["chown", "postgres", folder]) }
         ServersToEnd.add(self)
     }
+
+    /// Where it has its databases on the disk that it was given.
+    var space: String? { disk.map { "\($0.folder)/space" } }
 
     var data: String { "\(folder)/data" }
 
@@ -80,16 +88,11 @@ package final class PostgresServer: Sendable {
     /// How to reach one of its databases.
     package func conninfo(_ database: String) -> String { "postgresql:///\(database)?host=\(folder)&user=taskd" }
 
-    /// Makes a database, in the server's own folder or in another one that it may write to.
-    package func makeDatabase(in space: String? = nil) throws -> String {
+    /// Makes a database.
+    package func makeDatabase() throws -> String {
         let name = "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
-        guard let space else {
-            try run(["\(programs)/createdb", "-h", folder, "-U", "taskd", name])
-            return name
-        }
-        try run(["mkdir", "\(space)/data"])
-        try query("CREATE TABLESPACE space LOCATION '\(space)/data'")
-        try query("CREATE DATABASE \(name) TABLESPACE space")
+        try run(
+            ["\(programs)/createdb", "-h", folder, "-U", "taskd"] + (disk == nil ? [] : ["-D", "small"]) + [name])
         return name
     }
 

@@ -1,92 +1,91 @@
 import Basics
 import Foundation
-import NIOHTTP1
 import Recurrence
 import Storage
 import TestSupport
 import Testing
 
-/// How often something is done to nodes and their server, and how many reminders go off meanwhile: a few, or as many as
+/// How often something is done to nodes and their servers, and how many reminders go off meanwhile: a few, or as many as
 /// `Scripts/test-postgres-chaos` says.
 private enum Chaos {
     static let rounds = setting("TASKD_TEST_CHAOS_ROUNDS", default: 3)
+    /// The first round, which follows from the seed and its number alone.
+    static let first = setting("TASKD_TEST_CHAOS_FIRST", default: 1)
     static let reminders = setting("TASKD_TEST_CHAOS_REMINDERS", default: 300)
     static let seed = UInt64(setting("TASKD_TEST_CHAOS_SEED", default: 20_261_126))
-    /// How long a round takes at the most, in which its share of the reminders comes due.
-    static let seconds = 6
+    /// How long a round takes at the least, in which its share of the reminders is made.
+    static let seconds = 5
+    /// How long before it goes off a reminder is made.
+    static let lead = Swift.Duration.seconds(rounds > 3 ? 20 : 12)
+    /// How long after its time a reminder may go off while something is always wrong.
+    static let patience = Swift.Duration.seconds(30)
 
     private static func setting(_ name: String, default value: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
     }
 }
 
-/// Three nodes on a database, of which some is always killed, frozen or without its server.
+/// Three nodes on a database, of which some is always killed, frozen, cut off or without its server.
 @Suite(
-    .serialized, .timeLimit(.minutes(Chaos.rounds > 3 ? 60 : 5)),
+    .serialized, .timeLimit(.minutes(Chaos.rounds > 3 ? 90 : 5)),
     .enabled(if: ProcessInfo.processInfo.environment["TASKD_POSTGRES"] == "1"))
 struct DatabaseChaosTests {
-    private enum Fault: CaseIterable {
-        /// A node is killed, the one that leads or another one, and started again.
-        case killed
-        /// The one that leads is frozen for longer than its lease.
-        case frozen
-        /// The server crashes and is started again.
-        case serverCrash
-    }
-
     @Test
-    func `whatever is killed or frozen, each reminder goes off once, and who follows the log misses nothing`()
+    func `whatever is done to nodes and servers, each reminder goes off once, and who follows the log misses nothing`()
         async throws
     {
-        var generator = SeededGenerator(seed: Chaos.seed)
-        let server = try PostgresServer()
-        let group = try DatabaseNodes(on: server)
+        let field = try await ChaosField(megabytes: 300 + Chaos.reminders / 50)
         let receiver = try await WebhookReceiver.start()
-        let names = ["a", "b", "c"]
-        var daemons: [String: RunningDaemon] = [:]
-        for name in names { daemons[name] = try await group.start(name) }
-        let first = try #require(daemons["a"])
-        _ = try await first.addWebhook(receiver.url)
-        _ = try await first.addWebhook(receiver.url + "/second")
-        let begin = RunningDaemon.soon.advanced(by: .seconds(2 + Chaos.reminders / 250))
-        try await first.addTasks(Chaos.reminders, remindingFrom: begin, for: Chaos.rounds * Chaos.seconds)
-        try await WallClock().sleep(until: begin, tolerance: nil)
-        let faults = Fault.allCases.shuffled(using: &generator)
-        for round in 0..<Chaos.rounds {
-            let end = WallClock().now.advanced(by: .seconds(Chaos.seconds))
-            let pause = Int.random(in: 0..<1_000, using: &generator)
-            try await WallClock().steady.wait(for: .milliseconds(pause))
-            switch faults[round % faults.count] {
-            case .killed:
-                let name = names[Int.random(in: 0..<names.count, using: &generator)]
-                await daemons[name]?.end(by: SIGKILL)
-                daemons[name] = try await group.start(name)
-            case .frozen:
-                let name = try await group.leader(try #require(daemons.values.first))
-                let awake = try #require(daemons.first { $0.key != name }?.value)
-                daemons[name]?.signal(SIGSTOP)
-                while try await group.leader(awake) == name {
-                    try await WallClock().steady.wait(for: .milliseconds(200))
-                }
-                daemons[name]?.signal(SIGCONT)
-            case .serverCrash: try server.crash()
-            }
-            try await WallClock().sleep(until: end, tolerance: nil)
-        }
-        let daemon = try #require(daemons.values.first)
-        try await group.check(daemon.log(atLeast: Chaos.reminders), receiver, Chaos.reminders)
-        for daemon in daemons.values { #expect(await daemon.end(by: SIGTERM) == 0) }
+        _ = try await field.daemon().addWebhook(receiver.url)
+        _ = try await field.daemon().addWebhook(receiver.url + "/second")
+        let follower = LogFollower { field.daemons }
+        let maker = ReminderMaker(asking: { field.daemons }, aheadBy: Chaos.lead)
+        let rounds = Chaos.first..<(Chaos.first + Chaos.rounds)
+        // A task of its own: it goes on whatever becomes of a round.
+        let following = Task { await follower.run() }
+        defer { following.cancel() }
+        for round in rounds { try await run(round, on: field, follower, maker, receiver) }
+        try await settle(follower, maker)
+        try await field.group.check(field.daemon().log(), receiver, maker.count)
+        #expect(follower.troubles == [] && maker.troubles == [])
+        await field.end()
         try await receiver.stop()
     }
-}
 
-extension RunningDaemon {
-    /// The event log, once so many reminders have gone off.
-    fileprivate func log(atLeast count: Int) async throws -> [JSONValue] {
-        while true {
-            let log = try await log()
-            if log.count(where: { $0["type"]?.string == "reminder.due" }) >= count { return log }
-            try await WallClock().steady.wait(for: .milliseconds(200))
+    /// Runs a round, of which all follows from the seed and its number, and checks what has come of it so far.
+    private func run(
+        _ round: Int, on field: ChaosField, _ follower: LogFollower, _ maker: ReminderMaker, _ receiver: WebhookReceiver
+    ) async throws {
+        var generator = SeededGenerator(seed: Chaos.seed &+ UInt64(round) &* 0x9E37_79B9_7F4A_7C15)
+        let faults = ChaosField.Fault.allCases
+        // Each comes once before any comes again, in another order each time.
+        var order = SeededGenerator(seed: Chaos.seed &+ UInt64((round - 1) / faults.count))
+        let fault = faults.shuffled(using: &order)[(round - 1) % faults.count]
+        let name = "round \(round), seed \(Chaos.seed): \(fault.rawValue)"
+        async let making: Void = maker.make(Chaos.reminders / Chaos.rounds, over: Chaos.seconds)
+        try await WallClock().steady.wait(for: .milliseconds(Int.random(in: 0..<1_000, using: &generator)))
+        let begin = WallClock().steady.now
+        do { try await field.suffer(fault, &generator) } catch {
+            Issue.record(error, "\(name)")
+            throw error
+        }
+        let took = begin.duration(to: WallClock().steady.now)
+        try await making
+        // What has waited for longer than it may is late, whatever happened.
+        let line = WallClock().now.advanced(by: .zero - Chaos.patience)
+        let (due, fired) = (maker.count(dueUntil: line), follower.count(plannedUntil: line))
+        let figures = "\(maker.count) made, \(follower.count) fired, \(receiver.requests.count) requests"
+        // At once, and not when a buffer is full: a run that hangs tells its round.
+        try FileHandle.standardOutput.write(contentsOf: Data("\(name), \(took): \(figures)\n".utf8))
+        try #require(follower.troubles == [] && maker.troubles == [] && fired >= due, "\(name): \(fired) of \(due)")
+    }
+
+    /// Returns when all have gone off.
+    private func settle(_ follower: LogFollower, _ maker: ReminderMaker) async throws {
+        let end = WallClock().steady.now.advanced(by: Chaos.lead + Chaos.patience)
+        while follower.count < maker.count {
+            try #require(WallClock().steady.now < end, "\(follower.count) of \(maker.count) have gone off")
+            try await WallClock().steady.wait(for: .milliseconds(100))
         }
     }
 }

@@ -18,8 +18,8 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     /// When the due loop last came round; nil where there is none.
     let heartbeat: LoopHeartbeat?
     let authentication: BearerAuthentication
-    /// Whether the store still stands where it was opened.
-    let isStoreInPlace: @Sendable () -> Bool
+    /// Why the store cannot be used as it was opened; nil when all is well.
+    let storeTrouble: @Sendable () -> String?
 
     func add(to router: Router<APIContext>) {
         router.add(.readHealth) { _, _ in APIResponse { $0.field("status", "ok") }.response }
@@ -34,10 +34,7 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
             let hint = "reminders are not fired; see the server's log, or send a token to get the reason here"
             throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
         }
-        guard isStoreInPlace() else {
-            throw Problem(
-                .serviceUnavailable, "the store's file was removed or replaced; stop the daemon and restore the file")
-        }
+        if let trouble = storeTrouble() { throw Problem(.serviceUnavailable, trouble) }
         let (heartbeat, now, steady) = (heartbeat, clock.now, clock.steady.now)
         let complaint: String?
         do {

@@ -15,7 +15,7 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
     /// Why nothing is fired; nil when all is well.
     let refusal: String?
     let heartbeat: LoopHeartbeat?
-    let isStoreInPlace: @Sendable () -> Bool
+    let storeTrouble: @Sendable () -> String?
     let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
     let version: String
     let facts: ServerFacts
@@ -47,8 +47,7 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
         // The reason names files, which are nobody's business but those who administer the server.
         let mayKnow = scopes.contains(.admin)
         let reason = refusal.map { mayKnow ? $0 : "the store is not this daemon's own; see its log" }
-        let complaint =
-            reason ?? (isStoreInPlace() ? nil : "the store's file was removed or replaced") ?? levels.complaint
+        let complaint = reason ?? storeTrouble() ?? levels.complaint
         return APIResponse { json in
             json.field("version", version)
             json.field("startedAt", facts.startedAt)

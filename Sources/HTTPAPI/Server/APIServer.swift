@@ -31,7 +31,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     /// How old the latest backup is at an instant; nil where there is none.
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
     /// Whether the store still stands where it was opened, for `/readyz`.
-    package let isStoreInPlace: @Sendable () -> Bool
+    package let storeTrouble: @Sendable () -> String?
     /// What makes exports, with its version.
     package let program: String
     /// The version of the program, which the description of the API has.
@@ -65,7 +65,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - limits: How many connections there may be, and how long their clients are waited for.
     ///   - network: Whom the server answers, which may change while it runs.
     ///   - backupAge: How old the latest backup is at an instant; nil where there is none.
-    ///   - isStoreInPlace: Whether the store still stands where it was opened, which `/readyz` looks at.
+    ///   - storeTrouble: Why the store cannot be used as it was opened, which `/readyz` reports; nil when all is well.
     ///   - program: What makes exports, with its version.
     ///   - version: The version of the program, which the description of the API has.
     ///   - spoolFolder: Where exports wait to be taken, in files without names.
@@ -86,7 +86,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         limits: ConnectionLimits = ConnectionLimits(),
         network: Locked<NetworkPolicy> = Locked(NetworkPolicy()),
         backupAge: @escaping @Sendable (UTCInstant) -> Swift.Duration? = { _ in nil },
-        isStoreInPlace: @escaping @Sendable () -> Bool = { true },
+        storeTrouble: @escaping @Sendable () -> String? = { nil },
         program: String = "taskd",
         version: String = "0",
         spoolFolder: String = "/tmp",
@@ -107,7 +107,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         self.limits = limits
         self.network = network
         self.backupAge = backupAge
-        self.isStoreInPlace = isStoreInPlace
+        self.storeTrouble = storeTrouble
         (self.program, self.version, self.spoolFolder) = (program, version, spoolFolder)
         self.contents = contents
         self.tokenUses = tokenUses
@@ -159,7 +159,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
             network: network)
         HealthRoutes(
             store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, authentication: authentication,
-            isStoreInPlace: isStoreInPlace
+            storeTrouble: storeTrouble
         ).add(to: router)
         MetricsRoute(
             store: store, registry: metrics, clock: clock, backupAge: backupAge, certificate: certificate,
@@ -192,7 +192,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         SetAsideRoutes(store: store).add(to: routes)
         NodeRoutes(facts: facts).add(to: routes)
         StatusRoutes(
-            store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, isStoreInPlace: isStoreInPlace,
+            store: store, clock: clock, refusal: refusal, heartbeat: heartbeat, storeTrouble: storeTrouble,
             backupAge: backupAge, version: version, facts: facts
         ).add(to: routes)
         ProjectRoutes(store: store, commands: commands, executor: executor, clock: clock).add(to: routes)

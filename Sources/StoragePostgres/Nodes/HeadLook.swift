@@ -35,7 +35,7 @@ struct HeadLook {
     init(on connection: PostgresConnection, by owner: ClaimOwner) throws {
         var flight = Flight()
         flight.add(Self.look, Parameters([owner.rawValue]))
-        let rows = try connection.run(flight, within: PostgresTransaction.patience)[0]
+        let rows = try connection.run(flight, within: NodeLease.patience)[0]
         var column = ColumnReader(rows, row: 0)
         (term, isOwn) = (try column.next(), try column.next())
         (isVacant, hasLost, nodes) = (try column.next(), try column.next(), try column.next())
@@ -52,7 +52,7 @@ struct HeadLook {
         for statement in [Statement.begin, lock] { flight.add(statement) }
         let place = flight.add(take, Parameters([owner.rawValue]))
         flight.add(.commit)
-        let answer = try connection.run(flight, within: PostgresTransaction.patience)[place]
+        let answer = try connection.run(flight, within: NodeLease.patience)[place]
         return answer.count > 0 ? try answer.value(Int64.self, 0, 0) : nil
     }
 }

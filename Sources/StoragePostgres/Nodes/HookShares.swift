@@ -22,7 +22,7 @@ enum HookShares {
     static func share(on connection: PostgresConnection, term: Int64, channel: String) throws {
         var flight = Flight()
         for statement in [Statement.begin, lock, hooks, nodes] { flight.add(statement) }
-        let answers = try connection.run(flight, within: PostgresTransaction.patience)
+        let answers = try connection.run(flight, within: NodeLease.patience)
         let owners = try (0..<answers[2].count).map { row in
             var column = ColumnReader(answers[2], row: row)
             return (hook: try column.next() as Int64, owner: try column.next() as Int64?)
@@ -35,7 +35,7 @@ enum HookShares {
             ending.add(CommitNote.tell, Parameters([channel, CommitNote([.deliveries]).payload]))
         }
         ending.add(.commit)
-        _ = try connection.run(ending, within: PostgresTransaction.patience)
+        _ = try connection.run(ending, within: NodeLease.patience)
     }
 
     /// What has to change for each node to have as many as any other, or one more; no more than that changes.

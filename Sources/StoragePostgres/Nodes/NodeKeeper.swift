@@ -37,6 +37,28 @@ final class NodeKeeper: Sendable {
         (self.patience, self.clock) = (patience, clock)
     }
 
+    /// For how long its session may be away before that is told: it is opened anew within a moment where it can be.
+    private static let maxAbsence = Swift.Duration.seconds(2)
+
+    /// When it was last in touch with the server.
+    private struct Contact {
+        /// When a renewal of the lease was last begun with success; nil before the first.
+        var renewed: SteadyInstant?
+        /// Since when its session has been away; nil while it is there.
+        var lostAt: SteadyInstant?
+    }
+
+    private let contact = Locked(Contact())
+
+    /// Whether the server is out of reach, as far as is known.
+    var isAway: Bool {
+        let now = patience.clock.now
+        return contact.withLock { contact in
+            contact.lostAt.map { $0.duration(to: now) > Self.maxAbsence } ?? false
+                || contact.renewed.map { $0.duration(to: now) > Self.trust } ?? false
+        }
+    }
+
     /// What it knows from one moment to the next.
     private struct Course {
         var tries: RetryPatience.Tries
@@ -55,13 +77,18 @@ final class NodeKeeper: Sendable {
         while !Task.isCancelled {
             do {
                 try await listen()
+                contact.withLock { $0.lostAt = nil }
                 course.tries = patience.start()
                 (course.renewed, course.looked) = (nil, nil)
                 changes.publish(.everything)
                 try await hear(&course, besides: ownProcess)
             } catch {
                 let now = patience.clock.now
-                if course.renewed.map({ $0.duration(to: now) > Self.trust }) ?? true { leadership.note(.unknown) }
+                let renewed = contact.withLock { contact in
+                    contact.lostAt = contact.lostAt ?? now
+                    return contact.renewed
+                }
+                if renewed.map({ $0.duration(to: now) > Self.trust }) ?? true { leadership.note(.unknown) }
                 course.tries = await session.run { [tries = course.tries] _ in tries.rested() }
             }
         }
@@ -70,7 +97,7 @@ final class NodeKeeper: Sendable {
 
     private func listen() async throws {
         try await session.open()
-        _ = try await session.run(Statement("LISTEN \(channel)"), within: PostgresTransaction.patience)
+        _ = try await session.run(Statement("LISTEN \(channel)"), within: NodeLease.patience)
     }
 
     private func hear(_ course: inout Course, besides ownProcess: @Sendable () async -> Int32?) async throws {
@@ -79,6 +106,7 @@ final class NodeKeeper: Sendable {
             if course.renewed.map({ $0.duration(to: now) > NodeLease.renewal }) ?? true {
                 try await renew(&course)
                 course.renewed = now
+                contact.withLock { $0.renewed = now }
             }
             if course.looked.map({ $0.duration(to: now) >= Self.patience }) ?? true {
                 try await look(&course)
@@ -102,7 +130,7 @@ final class NodeKeeper: Sendable {
         let time = try await session.run { [lease] in try lease.renew(on: $0, clockOffset: offset, staysOpen: true) }
         if let clock { course.time.note(time, from: begin, to: patience.clock.now, correcting: clock) }
         let ask = Statement("SELECT count(*) FROM pg_listening_channels()")
-        let answer = try await session.run(ask, within: PostgresTransaction.patience)
+        let answer = try await session.run(ask, within: NodeLease.patience)
         guard try answer.value(Int.self, 0, 0) ?? 0 > 0 else {
             throw PostgresError(.connection, "the session does not listen any more")
         }

@@ -31,7 +31,7 @@ struct NodeLease: Sendable {
     private static let endLead = Statement("UPDATE log_head SET leader = NULL WHERE id = 1 AND leader = ?")
 
     /// How long the server may take; one that takes longer is not relied on.
-    private static let patience = Swift.Duration.seconds(5)
+    static let patience = Swift.Duration.seconds(5)
 
     let owner: ClaimOwner
     let name: String

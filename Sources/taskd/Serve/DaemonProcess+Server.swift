@@ -42,7 +42,7 @@ extension DaemonProcess {
             backupAge: { [folder = BackupFolder(path: configuration.backups.folder)] now in
                 folder.newest?.duration(to: now)
             },
-            isStoreInPlace: { store.isInPlace },
+            storeTrouble: { store.trouble },
             program: "taskd \(Taskd.version)",
             version: Taskd.version,
             spoolFolder: configuration.paths.folder,

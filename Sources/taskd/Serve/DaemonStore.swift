@@ -9,8 +9,8 @@ import Storage
 protocol DaemonStore: Store {
     /// Where it is, in words that hold no password.
     var place: String { get }
-    /// Whether it still stands where it was opened.
-    var isInPlace: Bool { get }
+    /// Why it cannot be used as it was opened, in words that tell nothing of the machine; nil when all is well.
+    var trouble: String? { get }
     /// The nodes that have it open; none where there can be no other than this one.
     func nodes() async throws -> [StoreNode]
 

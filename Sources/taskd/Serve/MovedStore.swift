@@ -13,7 +13,7 @@ struct MovedStore: DaemonStore {
     var changes: StoreChangeFeed { store.changes }
     var claimOwner: ClaimOwner { store.claimOwner }
     var place: String { store.place }
-    var isInPlace: Bool { store.isInPlace }
+    var trouble: String? { store.trouble }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

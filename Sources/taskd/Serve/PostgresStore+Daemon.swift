@@ -7,7 +7,7 @@
     import StoragePostgres
 
     extension PostgresStore: DaemonStore {
-        var isInPlace: Bool { true }
+        var trouble: String? { isAway ? "the database cannot be reached; see the server's log" : nil }
 
         func moveMark() async throws -> CopyMark? { try await copyMark() }
 

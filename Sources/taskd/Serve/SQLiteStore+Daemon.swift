@@ -8,6 +8,10 @@ import StorageSQLite
 extension SQLiteStore: DaemonStore {
     var place: String { path }
 
+    var trouble: String? {
+        isInPlace ? nil : "the store's file was removed or replaced; stop the daemon and restore the file"
+    }
+
     func nodes() async throws -> [StoreNode] { [] }
 
     func moveMark() async throws -> CopyMark? { try copyMark() }

@@ -15,9 +15,9 @@ final class DatabaseNodes: Sendable {
     private let proxies = Locked<[String: [SocketProxy]]>([:])
 
     /// Makes a database on a server, which others may take the place of.
-    init(on server: PostgresServer, or standby: PostgresServer? = nil, in space: String? = nil) throws {
+    init(on server: PostgresServer, or standby: PostgresServer? = nil) throws {
         folder = try TemporaryFolder()
-        database = try server.makeDatabase(in: space)
+        database = try server.makeDatabase()
         servers = [server] + (standby.map { [$0] } ?? [])
         uri = Self.uri(of: database, at: servers.map(\.folder))
     }

@@ -41,7 +41,9 @@ final class RunningDaemon: Sendable {
             limit: limit,
             keeping: wanted
         )
-        let ready = try #require(await process.errors.line(containing: readyMark), "the daemon did not start")
+        let ready = try #require(
+            await process.errors.line(containing: readyMark),
+            "the daemon did not start: \(process.errors.lines.map(\.text))")
         let start = try #require(ready.text.range(of: "http"), "it listens on no address")
         url = String(ready.text[start.lowerBound...].prefix { $0 != " " && $0 != "," && $0 != "\"" })
         token = try String(contentsOfFile: tokenFile ?? store + ".token", encoding: .utf8)
