@@ -64,6 +64,15 @@ import Testing
         Fault(String(repeating: "a ", count: 201), .limit, 400..<401),
     ]
 
+    @Test(arguments: [
+        ("tag:home,work", "unexpected ,; write several values in parentheses, such as tag:(home, work)"),
+        ("milk!", "unexpected !; quote a text with such characters"),
+    ])
+    func `what cannot stand there is told with the way to write it`(text: String, message: String) {
+        #expect(throws: FilterError.self) { _ = try Filter(text) }
+        do { _ = try Filter(text) } catch { #expect(error.message == message) }
+    }
+
     @Test(arguments: faults)
     func `A fault is told with its kind, its place and what was probably meant`(fault: Fault) {
         let error = #expect(throws: FilterError.self) { try TaskFilter(fault.text) }

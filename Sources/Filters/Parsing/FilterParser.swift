@@ -102,7 +102,10 @@ struct FilterParser {
             return FilterError(.syntax, "the filter ends where \(expectation ?? "a condition") is expected", at: range)
         }
         let found = scanner.peek.map { $0 < 0x20 || $0 == 0x7F } == true ? "control character" : scanner.text(range)
-        let detail = expectation.map { "; \($0) is expected" } ?? "; quote a text with such characters"
+        let way =
+            found == ","
+            ? "write several values in parentheses, such as tag:(home, work)" : "quote a text with such characters"
+        let detail = expectation.map { "; \($0) is expected" } ?? "; \(way)"
         return FilterError(.syntax, "unexpected \(found)\(detail)", at: range)
     }
 }

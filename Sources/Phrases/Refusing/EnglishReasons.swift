@@ -29,6 +29,7 @@ struct EnglishReasons {
         case .tonightIsOver: return "the night has begun: \(quoted) may be now or tomorrow"
         case .nightHour: return "\(quoted) may be of this night or of the next"
         case .everyNthDay: return "\(quoted) may be a day of the month or a number of days"
+        case .numberAlone where fault.a > 23: return "\(quoted) alone says no time"
         case .numberAlone: return "\(quoted) may be a day or an hour"
         case .countWithoutTimes: return "\(quoted) says how often, and not when"
         case .alternatives: return "\(quoted) gives a choice"
@@ -65,7 +66,7 @@ struct EnglishReasons {
         case .rangeTimes: return "\(quoted) needs a day or a time at both ends, and a rule takes no range of hours"
         case .rangeOfDays, .rangeOfWeekdays: return "\(quoted) has a time at its end, and none at its beginning"
         case .endMissing: return "\(quoted) has no end"
-        case .startMissing: return "\(quoted) has no beginning"
+        case .startMissing: return "\(quoted) is an end, and nothing says the beginning"
         case .ruleTimes:
             return "\(quoted) does not fit: the times of a rule share their minutes, and stand once"
         case .ruleNever: return "\(quoted) repeats never"

@@ -36,6 +36,7 @@ struct KoreanReasons {
         case .twoMonthly: "한 달에 두 번인지 두 달에 한 번인지 알 수 없습니다"
         case .nightHour: "오늘 밤인지 다음 밤인지 알 수 없습니다"
         case .everyNthDay: "그달의 날짜인지 며칠마다인지 알 수 없습니다"
+        case .numberAlone where fault.a > 23: "숫자만으로는 때를 알 수 없습니다"
         case .numberAlone: "날짜인지 시각인지 알 수 없습니다"
         case .countWithoutTimes: "몇 번인지만 있고 언제인지 없습니다"
         case .alternatives: "둘 중 하나를 고르는 말입니다"

@@ -309,7 +309,9 @@ struct RefusalAdvice {
         case .noSuchLunarDay: isKorean ? "음력 1월 1일" : "jan 1"
         case .negativeLength: isKorean ? "3일 전" : "3 days ago"
         case .halfOfUnit: halved.first.map { isKorean ? "\($0) 뒤" : "in \($0)" }
-        case .endMissing, .startMissing, .rangeTimes, .endBeforeStart:
+        // Whoever names an end alone may mean that time.
+        case .startMissing: words
+        case .endMissing, .rangeTimes, .endBeforeStart:
             isKorean ? "내일 오후 3시부터 5시까지" : "tomorrow 3pm to 4pm"
         case .duration: lasting
         case .ruleMissing: isKorean ? "매일 오전 9시" : "every day"
