@@ -47,7 +47,7 @@ coverage: ## Run all tests with coverage, and print the line coverage of each mo
 test-kills: ## Kill the daemon 100 times while 50,000 reminders fire; ARGS="KILLS REMINDERS"
 	@Scripts/test-kills $(ARGS)
 
-test-postgres-chaos: ## Kill and freeze nodes and their database in 100 rounds; ARGS="ROUNDS REMINDERS SEED"
+test-postgres-chaos: ## Kill, freeze and cut off nodes and their database in 100 rounds; ARGS="ROUNDS REMINDERS SEED FIRST"
 	@Scripts/test-postgres-chaos $(ARGS)
 
 test-hostile: ## Send 100,000 random requests from 3 seeds while canary reminders fire; ARGS="SEEDS REQUESTS"

@@ -3,9 +3,8 @@ import Foundation
 
 /// What servers of which one follows the other can do.
 extension PostgresServer {
-    /// Makes a server that follows this one, which answers no commit from then on that its standby does not have.
-    ///
-    /// - Parameter disk: Where it is to have its databases, where this one has its own on such a disk.
+    /// Makes a server that follows this one, which answers no commit from then on that its standby does not have; it has its
+    /// databases on a disk where this one has.
     package func makeStandby(on disk: SmallDisk? = nil) throws -> PostgresServer {
         let standby = try PostgresServer(emptyFor: maxConnections, on: disk)
         try standby.follow(self)

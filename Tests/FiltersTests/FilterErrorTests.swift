@@ -68,9 +68,9 @@ import Testing
         ("tag:home,work", "unexpected ,; write several values in parentheses, such as tag:(home, work)"),
         ("milk!", "unexpected !; quote a text with such characters"),
     ])
-    func `what cannot stand there is told with the way to write it`(text: String, message: String) {
-        #expect(throws: FilterError.self) { _ = try Filter(text) }
-        do { _ = try Filter(text) } catch { #expect(error.message == message) }
+    func `what cannot stand there is told with the way to write it`(text: String, reason: String) {
+        let error = #expect(throws: FilterError.self) { try TaskFilter(text) }
+        #expect(error?.reason == reason)
     }
 
     @Test(arguments: faults)

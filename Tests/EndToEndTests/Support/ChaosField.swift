@@ -42,9 +42,7 @@ final class ChaosField: Sendable {
     let group: DatabaseNodes
     private let state: Locked<State>
 
-    /// Starts all.
-    ///
-    /// - Parameter megabytes: How large the disks of the servers are, where such can be made.
+    /// Starts all, with disks of so many megabytes for the servers where such can be made.
     init(megabytes: Int) async throws {
         func disk() throws -> SmallDisk? { SmallDisk.isPossible ? try SmallDisk(megabytes: megabytes) : nil }
         let primary = try PostgresServer(maxConnections: 60, on: disk())

@@ -43,13 +43,8 @@ final class DatabaseNodes: Sendable {
     /// Where a node has its own files.
     func environment(_ name: String) -> [String: String] { ["XDG_DATA_HOME": folder.path(name)] }
 
-    /// Starts a node, which is given the key of the first one, `a`, as an administrator does.
-    ///
-    /// - Parameters:
-    ///   - name: What it is called.
-    ///   - clock: How far the clock of its machine is ahead.
-    /// - Returns: The node, once it listens.
-    /// - Throws: What keeps it from starting.
+    /// Starts a node, which is given the key of the first one, `a`, as an administrator does; the clock of its machine may be
+    /// wrong.
     func start(_ name: String, clockAheadBy clock: Swift.Duration = .zero) async throws -> RunningDaemon {
         let (own, first) = (folder.path("\(name)/taskd"), folder.path("a/taskd/postgres"))
         let key = "\(own)/postgres.key"
