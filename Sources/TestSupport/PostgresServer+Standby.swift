@@ -19,12 +19,8 @@ extension PostgresServer {
             try? FileManager.default.removeItem(atPath: space)
             mapping = ["-T", "\(former)=\(space)"]
         }
-        try run(
-            [
-                "\(programs)/pg_basebackup", "-h", primary.folder, "-U", "taskd", "-D", data, "-R", "-X", "stream",
-                "-c",
-                "fast", "--no-sync",
-            ] + mapping)
+        let options = ["-R", "-X", "stream", "-c", "fast", "--no-sync"] + mapping
+        try run(["\(programs)/pg_basebackup", "-h", primary.folder, "-U", "taskd", "-D", data] + options)
         try start()
         try primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
         try primary.query("SELECT pg_reload_conf()")
@@ -55,7 +51,7 @@ extension PostgresServer {
         }
     }
 
-    private static func eventually(_ failure: String, _ condition: () throws -> Bool) throws {
+    static func eventually(_ failure: String, _ condition: () throws -> Bool) throws {
         for _ in 0..<1_000 {
             if try condition() { return }
             poll(nil, 0, 20)

@@ -64,6 +64,17 @@ package final class PostgresServer: Sendable {
         try start()
     }
 
+    /// Kills one of the processes that serve sessions, by part of its application's name: the server ends all of them, and
+    /// goes on from its log.
+    package func crashInPlace(killing application: String) throws {
+        let reset = "SELECT stats_reset FROM pg_stat_bgwriter"
+        let before = try query(reset)
+        let found = try query("SELECT pid FROM pg_stat_activity WHERE application_name LIKE '%\(application)' LIMIT 1")
+        guard let process = pid_t(found) else { throw ServerFailure(description: "no session of \(application)") }
+        kill(process, SIGKILL)
+        try Self.eventually("the server did not go on") { (try? query(reset)).map { $0 != before } ?? false }
+    }
+
     /// Ends it at once, and returns when it has ended.
     fileprivate func end() {
         end(by: SIGQUIT)

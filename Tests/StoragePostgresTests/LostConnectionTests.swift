@@ -73,9 +73,9 @@ struct LostConnectionTests {
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: [false, true], [false, true])
     func `a commit that went down with the server is done again, though another one has its number by then`(
-        hasEvents: Bool
+        hasEvents: Bool, isStartedAnew: Bool
     ) async throws {
         let server = try PostgresServer()
         let database = try server.makeDatabase()
@@ -90,7 +90,7 @@ struct LostConnectionTests {
             if runs.withLock({
                 $0 += 1; return $0
             }) == 1 {
-                try server.crash()
+                if isStartedAnew { try server.crash() } else { try server.crashInPlace(killing: "/writer") }
                 let numbers = "DO $$ BEGIN FOR i IN 1..100 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
                 try server.query(numbers, in: database)
             }

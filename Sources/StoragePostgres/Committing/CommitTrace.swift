@@ -8,6 +8,7 @@ import Storage
 struct CommitTrace {
     static let number = Statement("SELECT pg_current_xact_id()::text")
     private static let status = Statement("SELECT pg_xact_status(?::xid8)")
+    private static let lock = Statement("SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE")
     private static let eventCount = Statement(
         """
         SELECT count(*) FROM event JOIN unnest(?, ?, ?) AS own (place, id, at)
@@ -38,27 +39,28 @@ struct CommitTrace {
         }
     }
 
+    /// Looks for the events behind the lock that the transaction held to its end: were it still under way, who asks waits.
     private func hasEvents(on connection: PostgresConnection) throws -> Bool {
         guard !events.isEmpty else { return false }
         var flight = Flight()
-        flight.add(Self.eventCount, Parameters([events.map(\.place), events.map(\.id.uuid), events.map(\.time)]))
-        let count = try connection.run(flight, within: PostgresTransaction.patience)[0].value(Int.self, 0, 0)
-        return count == events.count
+        for statement in [Statement.begin, Self.lock] { flight.add(statement) }
+        let parameters = Parameters([events.map(\.place), events.map(\.id.uuid), events.map(\.time)])
+        let place = flight.add(Self.eventCount, parameters)
+        flight.add(.rollback)
+        let answers = try connection.run(flight, within: PostgresTransaction.patience)
+        return try answers[place].value(Int.self, 0, 0) == events.count
     }
 }
 
 extension PostgresConnection {
-    /// What the processes are that the server began with, and when: others once it has crashed, and on another server.
+    /// When the server was started, and when its statistics were reset, as recovery from a crash does without a restart.
     private static let run = Statement(
-        """
-        SELECT pg_postmaster_start_time()::text || coalesce((SELECT string_agg(pid::text, ',' ORDER BY pid)
-            FROM pg_stat_activity WHERE datid IS NULL AND usesysid IS NULL), '')
-        """)
+        "SELECT pg_postmaster_start_time()::text || ' ' || coalesce(stats_reset::text, '') FROM pg_stat_bgwriter")
 
     /// What tells the run of the server that the session belongs to from any other, and from other servers; asked once a
     /// session.
     ///
-    /// It may be told anew where the server is the same, and then nobody knows.
+    /// An administrator can reset the statistics, too; the run then counts as another one, and the events decide.
     ///
     /// - Throws: ``PostgresError``.
     func serverRun() throws(PostgresError) -> String {
