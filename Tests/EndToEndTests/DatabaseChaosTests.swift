@@ -36,8 +36,7 @@ struct DatabaseChaosTests {
     {
         let field = try await ChaosField(megabytes: 300 + Chaos.reminders / 50)
         let receiver = try await WebhookReceiver.start()
-        _ = try await field.daemon().addWebhook(receiver.url)
-        _ = try await field.daemon().addWebhook(receiver.url + "/second")
+        for path in Self.paths { _ = try await field.daemon().addWebhook(receiver.url + path) }
         let follower = LogFollower { field.daemons }
         let maker = ReminderMaker(asking: { field.daemons }, aheadBy: Chaos.lead)
         let rounds = Chaos.first..<(Chaos.first + Chaos.rounds)
@@ -45,7 +44,7 @@ struct DatabaseChaosTests {
         let following = Task { await follower.run() }
         defer { following.cancel() }
         for round in rounds { try await run(round, on: field, follower, maker, receiver) }
-        try await settle(follower, maker)
+        try await settle(follower, maker, receiver)
         try await field.group.check(field.daemon().log(), receiver, maker.count)
         #expect(follower.troubles == [] && maker.troubles == [])
         await field.end()
@@ -80,12 +79,24 @@ struct DatabaseChaosTests {
         try #require(follower.troubles == [] && maker.troubles == [] && fired >= due, "\(name): \(fired) of \(due)")
     }
 
-    /// Returns when all have gone off.
-    private func settle(_ follower: LogFollower, _ maker: ReminderMaker) async throws {
+    /// What the hooks' URLs end with.
+    private static let paths = ["", "/second", "/third"]
+
+    /// Returns when all have gone off, and each hook has been sent each of them.
+    private func settle(_ follower: LogFollower, _ maker: ReminderMaker, _ receiver: WebhookReceiver) async throws {
         let end = WallClock().steady.now.advanced(by: Chaos.lead + Chaos.patience)
         while follower.count < maker.count {
             try #require(WallClock().steady.now < end, "\(follower.count) of \(maker.count) have gone off")
             try await WallClock().steady.wait(for: .milliseconds(100))
+        }
+        var rest = Self.paths.map { "/hook" + $0 }
+        while !rest.isEmpty {
+            let ids = Dictionary(grouping: receiver.requests, by: \.path).mapValues {
+                Set($0.compactMap { $0.headers["webhook-id"] })
+            }
+            rest.removeAll { follower.events.isSubset(of: ids[$0] ?? []) }
+            try #require(WallClock().steady.now < end.advanced(by: Chaos.patience), "\(rest) lack deliveries")
+            try await WallClock().steady.wait(for: .milliseconds(500))
         }
     }
 }
