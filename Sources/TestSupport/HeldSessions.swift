@@ -18,45 +18,103 @@ package final class HeldSessions: Sendable {
     }
 
     /// Takes sessions until the server has none left, also those that are kept for administrators.
-    package func takeAll() throws {
-        while let socket = try take() { sockets.withLock { $0.append(socket) } }
+    ///
+    /// - Returns: How many it took.
+    @discardableResult
+    package func takeAll() throws -> Int {
+        var count = 0
+        while let socket = try take() {
+            sockets.withLock { $0.append(socket) }
+            count += 1
+        }
+        return count
     }
 
-    /// Gives some of them back.
-    package func giveBack(_ count: Int = .max) {
-        let given = sockets.withLock { sockets in
-            defer { sockets = sockets.dropLast(count) }
-            return sockets.suffix(count)
+    /// Ends all sessions but those that are held, from one of these, and takes their places, until nobody has got one
+    /// meanwhile.
+    package func takeAllFromOthers() throws {
+        try takeAll()
+        guard let own = sockets.withLock({ $0.first }) else { throw ServerFailure(description: "no session is free") }
+        for _ in 0..<200 {
+            let ended = try answer(of: own, to: Self.endOthers)
+            guard try takeAll() > 0 || ended != "0" else { return }
         }
-        for socket in given { close(socket) }
+        throw ServerFailure(description: "others get sessions again and again")
     }
+
+    /// Gives all back.
+    package func giveBack() {
+        for socket in sockets.withLock({ $0 }) { close(socket) }
+        sockets.withLock { $0 = [] }
+    }
+
+    private static let name = "held"
+
+    /// Waits until each has ended.
+    private static let endOthers = """
+        SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND application_name <> '\(name)'
+        """
 
     /// Begins a session (https://www.postgresql.org/docs/current/protocol-flow.html); nil where the server refuses.
     private func take() throws -> Int32? {
         let made = try UnixSocket.make()
-        let words = [UInt8]("user\0taskd\0database\0postgres\0\0".utf8)
-        let message = [0, 0, 0, UInt8(words.count + 8), 0, 3, 0, 0] + words
-        var answer: UInt8 = 0
-        let isTaken =
-            UnixSocket.withAddress("\(folder)/.s.PGSQL.5432") { connect(made, $0, $1) } == 0
-            && send(made, message, message.count, Int32(MSG_NOSIGNAL)) == message.count
-            && read(made, &answer, 1) == 1 && answer == UInt8(ascii: "R")
-        if isTaken { return made }
-        close(made)
+        let words = [UInt8]("user\0taskd\0database\0postgres\0application_name\0\(Self.name)\0\0".utf8)
+        guard UnixSocket.withAddress("\(folder)/.s.PGSQL.5432", { connect(made, $0, $1) }) == 0,
+            Self.write(Self.length(of: words.count + 4) + [0, 3, 0, 0] + words, to: made),
+            Self.valueBeforeReady(made) != nil
+        else {
+            close(made)
+            return nil
+        }
+        return made
+    }
+
+    /// The first value that a session answers to a statement.
+    private func answer(of session: Int32, to statement: String) throws -> String {
+        let words = [UInt8](statement.utf8) + [0]
+        guard Self.write([UInt8(ascii: "Q")] + Self.length(of: words.count) + words, to: session),
+            let value = Self.valueBeforeReady(session)
+        else { throw ServerFailure(description: "the server did not do: \(statement)") }
+        return value
+    }
+
+    /// Reads the server's messages until it is ready for the next statement; nil where it refuses or goes away.
+    ///
+    /// - Returns: The first value of the last row, empty where there is none.
+    private static func valueBeforeReady(_ session: Int32) -> String? {
+        var value = ""
+        while let head = read(5, from: session) {
+            let length = head[1...].reduce(0) { $0 << 8 | Int($1) } - 4
+            guard let body = read(length, from: session) else { return nil }
+            switch head[0] {
+            case UInt8(ascii: "Z"): return value
+            case UInt8(ascii: "E"): return nil
+            // The number of columns, then the length of the first.
+            case UInt8(ascii: "D"): value = String(decoding: body.dropFirst(6), as: UTF8.self)
+            default: break
+            }
+        }
         return nil
     }
-}
 
-extension PostgresServer {
-    /// Ends the nodes' sessions and takes all there are, so that hardly one gets any again.
-    package func crowd(with held: HeldSessions) throws {
-        try held.takeAll()
-        for _ in 0..<5 {
-            // The administrator needs one, which a node may get as well.
-            held.giveBack(1)
-            _ = try? query(
-                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'taskd/%'")
-            try held.takeAll()
+    private static func read(_ count: Int, from session: Int32) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var piece = [UInt8](repeating: 0, count: count - bytes.count)
+            let found = recv(session, &piece, piece.count, 0)
+            guard found > 0 else { return nil }
+            bytes += piece[..<found]
         }
+        return bytes
+    }
+
+    private static func write(_ bytes: [UInt8], to session: Int32) -> Bool {
+        send(session, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// The length of a message, which counts itself.
+    private static func length(of body: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(body + 4).bigEndian) { [UInt8]($0) }
     }
 }

@@ -98,9 +98,8 @@ final class ChaosField: Sendable {
             let lead = number % 2 == 0 ? 300 : -300
             try await start(name, clockAheadBy: .seconds(WrongClock.library == nil ? 0 : lead))
         case .crowd:
-            let server = state.withLock { $0.primary }
-            let held = HeldSessions(of: server)
-            try server.crowd(with: held)
+            let held = HeldSessions(of: state.withLock { $0.primary })
+            try held.takeAllFromOthers()
             try await pause(1_000 + number)
             held.giveBack()
         case .fullDisk:
