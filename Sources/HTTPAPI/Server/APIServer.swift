@@ -30,7 +30,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let network: Locked<NetworkPolicy>
     /// How old the latest backup is at an instant; nil where there is none.
     package let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
-    /// Whether the store still stands where it was opened, for `/readyz`.
+    /// Why the store cannot be used as it was opened, for `/readyz` and `/v1/status`; nil when all is well.
     package let storeTrouble: @Sendable () -> String?
     /// What makes exports, with its version.
     package let program: String

@@ -85,7 +85,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         fileprivate(set) var pause: Swift.Duration?
         /// Whether the last look failed; then the next goes about it in the plainest way, unit by unit.
         fileprivate var hasFailed = false
-        /// Whether the last transaction has left something that is due.
+        /// Whether the last transaction has left reminders that are due.
         fileprivate var isBehind = false
         /// Whether what the server's quiet hours held before the run began was looked at again: they may be others now.
         fileprivate var hasReviewedHolds = false

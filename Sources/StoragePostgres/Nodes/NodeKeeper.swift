@@ -37,7 +37,7 @@ final class NodeKeeper: Sendable {
         (self.patience, self.clock) = (patience, clock)
     }
 
-    /// For how long its session may be away before that is told: it is opened anew within a moment where it can be.
+    /// How long its session may be gone before the server counts as unreachable; a single lost session is reopened sooner.
     private static let maxAbsence = Swift.Duration.seconds(2)
 
     /// When it was last in touch with the server.
