@@ -177,7 +177,7 @@ public final class PostgresStore: Store {
                 let transaction = PostgresTransaction(
                     connection, node: claimOwner, left: turn.flight, findings: findings, hookCache: hookCache,
                     trace: trace,
-                    companion: turn.isFirst ? companion : nil)
+                    companion: turn.isFirst ? companion : nil, questions: turn.questions)
                 do {
                     let value = try body(transaction)
                     let flight = try transaction.finish(hasSavepoint: turn.hasSavepoint)
