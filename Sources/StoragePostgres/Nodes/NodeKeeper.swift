@@ -91,7 +91,8 @@ final class NodeKeeper: Sendable {
                 try await listen()
                 contact.withLock { $0.lostAt = nil }
                 course.tries = patience.start()
-                (course.renewed, course.looked) = (nil, nil)
+                // A server that recovered may have lost what this session, which waits for no disk, had made last.
+                (course.renewed, course.looked, course.tended) = (nil, nil, nil)
                 changes.publish(.everything)
                 try await hear(&course, besides: ownProcess)
             } catch {
@@ -172,7 +173,7 @@ final class NodeKeeper: Sendable {
         }
     }
 
-    /// Sees for which places in the log there is a part. The leader makes further ones in time, and drops old ones.
+    /// Sees for which places in the log there is a part, and as the leader makes further ones in time and drops old ones.
     private func tend(_ course: inout Course, at now: SteadyInstant) async throws {
         let leads = course.leads
         let drops = leads && course.gaveUp.map { $0.duration(to: now) >= Self.giveUpPause } ?? true

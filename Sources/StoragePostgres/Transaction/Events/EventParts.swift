@@ -3,8 +3,9 @@ import Storage
 
 /// A part of the log's table: the places that it is for.
 struct EventPart: Hashable, Sendable {
-    /// How many places a part is for at least. An eighth of what is kept is what it becomes where that is more, so that there
-    /// are never many parts.
+    /// How many places a part is for at least.
+    ///
+    /// It becomes an eighth of what is kept where that is more, so that there are never many parts.
     static let leastSpan: Int64 = 1_000_000
 
     let first: Int64
