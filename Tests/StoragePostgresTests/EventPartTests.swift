@@ -144,6 +144,27 @@ struct EventPartTests {
     }
 
     @Test
+    func `a part that was made in a unit which is taken back is made again in the same transaction`() async throws {
+        struct Failure: Error {}
+        try await FreshStores.withStore(isNew: true) { store in
+            try await store.write { transaction in
+                let transaction = try #require(transaction as? PostgresTransaction)
+                transaction.findings.lastSequence = 10_000_000
+                #expect(throws: Failure.self) {
+                    try transaction.asUnit {
+                        try transaction.append([.fixture(1)])
+                        try transaction.flush()
+                        throw Failure()
+                    }
+                }
+                transaction.findings.lastSequence = 10_000_000
+                try transaction.append([.fixture(2)])
+            }
+            #expect(try await places(store) == [10_000_001])
+        }
+    }
+
+    @Test
     func `two nodes that find no part make one between them`() async throws {
         try await FreshStores.withConfiguration(isNew: true) { configuration in
             let stores = [

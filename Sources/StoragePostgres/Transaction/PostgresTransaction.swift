@@ -267,7 +267,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     /// Forgets what was found in what is taken back.
     private func forgetEverything(appendedAfter count: Int) {
         forgetKeys()
-        (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
+        (seriesPlaces, cachedHooks, knowsSetAside, ownRoom) = ([:], nil, nil, nil)
         findings.forget(appendedAfter: count)
         forgetRecordingKey()
     }
