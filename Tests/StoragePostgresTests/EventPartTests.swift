@@ -165,6 +165,33 @@ struct EventPartTests {
     }
 
     @Test
+    func `a role that may not make tables has parts made and dropped`() async throws {
+        try await FreshStores.withConfiguration(isNew: true) { configuration in
+            let store = try await PostgresStore.open(configuration, clock: Self.clock)
+            let (schema, role) = (configuration.schema, "serves_\(configuration.schema)")
+            try await append(1...1, to: store)
+            try await session(of: store) { connection in
+                try connection.runScript(
+                    """
+                    CREATE ROLE \(role); GRANT USAGE ON SCHEMA \(schema) TO \(role);
+                    GRANT ALL ON ALL TABLES IN SCHEMA \(schema) TO \(role); SET ROLE \(role);
+                    """)
+            }
+            try await jump(store, behind: 5_000_000)
+            try await append(2...2, to: store)
+            try await trim(store, keeping: 1)
+            try await session(of: store) { try EventParts.see(LogRoom(), on: $0, makes: true) }
+            #expect(try await dropOne(store) == .dropped)
+            #expect(try await ends(store) == [6_000_001, 7_000_001])
+            #expect(try await places(store) == [5_000_003])
+            try await session(of: store) { connection in
+                try connection.runScript("RESET ROLE; DROP OWNED BY \(role); DROP ROLE \(role);")
+            }
+            await store.close()
+        }
+    }
+
+    @Test
     func `two nodes that find no part make one between them`() async throws {
         try await FreshStores.withConfiguration(isNew: true) { configuration in
             let stores = [
