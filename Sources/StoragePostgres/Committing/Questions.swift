@@ -111,8 +111,10 @@ final class Questions {
 }
 
 extension Statement {
-    /// Whether it only reads.
-    var isQuestion: Bool { sql.hasPrefix("SELECT ") && !sql.hasSuffix(" FOR UPDATE") }
+    /// Whether it only reads, by how statements are written here.
+    var isQuestion: Bool {
+        sql.hasPrefix("SELECT ") && !sql.hasSuffix(" FOR UPDATE") && !sql.contains("FROM make_event_part(")
+    }
 
     /// Whether each who runs it gets an answer of their own.
     fileprivate var hasOwnAnswer: Bool { sql.contains("nextval(") }

@@ -18,6 +18,10 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     var cachedHooks: [KeyedHook]?
     /// The hooks as commits left them; nil for a snapshot, which may be older.
     let hookCache: HookCache?
+    /// Which places in the log there is a part for; nil where that must be asked.
+    let room: LogRoom?
+    /// The places of the part that the server was last asked for.
+    var ownRoom: ClosedRange<Int64>?
     /// What this and the closures before it in the same commit have found.
     let findings: CommitFindings
     /// Where the tasks and reminders that were read so far stand.
@@ -70,18 +74,21 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     ///   - left: What those before it in the same commit have left to be sent.
     ///   - findings: What the closures before it in the same commit have found.
     ///   - hookCache: The hooks as commits left them; nil for a snapshot.
+    ///   - room: Which places in the log there is a part for; nil for a snapshot.
     ///   - trace: The trace that events are recorded in; nil for none.
     ///   - queries: Is told of lists that take long; nil where nobody wants to know.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
     ///   - questions: What it asks first; nil where it asks for itself.
     init(
         _ connection: PostgresConnection, node: ClaimOwner, beginning: [Statement] = [], left: Flight = Flight(),
-        findings: CommitFindings = CommitFindings(), hookCache: HookCache? = nil, trace: TraceParent? = nil,
+        findings: CommitFindings = CommitFindings(), hookCache: HookCache? = nil, room: LogRoom? = nil,
+        trace: TraceParent? = nil,
         queries: QueryWatch? = nil, companion: SnapshotCompanion? = nil, questions: Questions? = nil
     ) {
         (self.connection, self.node) = (connection, node)
         self.findings = findings
         self.hookCache = hookCache
+        self.room = room
         self.trace = trace
         (self.queries, self.companion) = (queries, companion)
         self.questions = questions
@@ -287,7 +294,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     /// Forgets what was found in what is taken back.
     private func forgetEverything(appendedAfter count: Int) {
         forgetKeys()
-        (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
+        (seriesPlaces, cachedHooks, knowsSetAside, ownRoom) = ([:], nil, nil, nil)
         findings.forget(appendedAfter: count)
         forgetRecordingKey()
     }
