@@ -173,9 +173,9 @@ struct PhraseReaderTests {
 
     @Test(arguments: [
         ("every 31st", "months without that day are skipped; every month has a \"last day\""),
-        ("every year on feb 29", "years without that day are skipped; try \"last day of february\""),
+        ("every year on feb 29", "years without that day are skipped; try \"every last day of february\""),
         ("매월 31일", "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다"),
-        ("매년 2월 29일", "그 날이 없는 해는 건너뜁니다. \"2월 말일\"은 모든 해에 있습니다"),
+        ("매년 2월 29일", "그 날이 없는 해는 건너뜁니다. \"매년 2월 말일\"은 모든 해에 있습니다"),
     ])
     func `What is skipped is told by the months or the years that lack the day`(phrase: String, note: String) throws {
         #expect(try read(phrase).remarks.map(\.text) == [note])

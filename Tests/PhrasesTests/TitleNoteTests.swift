@@ -38,6 +38,7 @@ struct TitleNoteTests {
         ("Lunch 3/4", "3/4", "mar 4"), ("Lunch 3/4 5pm", "3/4 5pm", "mar 4 5pm"),
         ("Lunch 3/4/2027", "3/4/2027", "mar 4 2027"),
         ("Dentist tommorow", "tommorow", "tomorrow"),
+        ("Gym next fryday", "next fryday", "next friday"), ("Gym every mondy", "every mondy", "every monday"),
         ("Dentist tomorrow 3pm!", "tomorrow 3pm!", "tomorrow 3pm"), ("Tea in 1:30", "in 1:30", "in 1h30m"),
         ("Tea in 1,5 hours", "in 1,5 hours", "in 1.5 hours"),
         ("tomorrow 3pm: dentist", "tomorrow 3pm:", "tomorrow 3pm"),
@@ -279,7 +280,7 @@ struct TitleNoteTests {
 
     @Test(arguments: [
         "Tea soon", "Coming soon", "회의 곧", "Support 24/7", "Platform 9 3/4", "Chapter 3 3/4", "3/4 cup of milk",
-        "Fix p5 bug", "Read pages p10", "Nap 1,5 hours",
+        "Fix p5 bug", "Eat this sundae", "Read pages p10", "Nap 1,5 hours",
         "Call +02:00", "Release 12.1", "Sit in the sun", "Work until midnight", "High Noon", "Eat a sundae",
         "Good morrow",
         "What did he say?", "Buy milk, eggs", "May 1968", "Next Week Tonight", "next level thinking",

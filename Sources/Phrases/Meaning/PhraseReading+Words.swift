@@ -59,9 +59,9 @@ extension PhraseReading {
         add(
             .skipsShortMonths, "skipsShortMonths",
             isYearly
-                ? "years without that day are skipped; try \"last day of february\""
+                ? "years without that day are skipped; try \"every last day of february\""
                 : "months without that day are skipped; every month has a \"last day\"",
-            isYearly ? "그 날이 없는 해는 건너뜁니다. \"2월 말일\"은 모든 해에 있습니다" : "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다")
+            isYearly ? "그 날이 없는 해는 건너뜁니다. \"매년 2월 말일\"은 모든 해에 있습니다" : "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다")
         add(.isPast, "isPast", "it is past already", "이미 지난 때입니다")
         return remarks
     }
