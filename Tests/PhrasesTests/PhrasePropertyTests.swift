@@ -64,6 +64,13 @@ struct PhrasePropertyTests {
         }
     }
 
+    /// What was counted from now has its beginning once it is printed.
+    private static func begun(_ meaning: PhraseMeaning) -> PhraseMeaning {
+        guard case .rule(var rule) = meaning else { return meaning }
+        rule.isCountedFromNow = false
+        return .rule(rule)
+    }
+
     @Test func `What is printed means the same`() throws {
         for vector in try PhraseVector.all() where vector.expected != "refuse" {
             let moment = try vector.moment()
@@ -71,7 +78,7 @@ struct PhrasePropertyTests {
             for language in PhraseLanguage.allCases {
                 let reader = PhraseReader(settings: PhraseSettings(language: language), zones: Zones.named)
                 let again = try reader.read(meaning.description, at: moment).meaning
-                #expect(again == meaning, "\(vector.phrase): \(meaning)")
+                #expect(again == Self.begun(meaning), "\(vector.phrase): \(meaning)")
             }
         }
     }

@@ -171,6 +171,29 @@ struct PhraseReaderTests {
         #expect(try read("매월 31일").remarks.map(\.code) == ["skipsShortMonths"])
     }
 
+    @Test(arguments: [
+        ("every 31st", "months without that day are skipped; every month has a \"last day\""),
+        ("every year on feb 29", "years without that day are skipped; try \"every last day of february\""),
+        ("매월 31일", "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다"),
+        ("매년 2월 29일", "그 날이 없는 해는 건너뜁니다. \"매년 2월 말일\"은 모든 해에 있습니다"),
+    ])
+    func `What is skipped is told by the months or the years that lack the day`(phrase: String, note: String) throws {
+        #expect(try read(phrase).remarks.map(\.text) == [note])
+    }
+
+    @Test(arguments: ["every dec 31", "every year on jan 30", "every last day of february", "매년 2월 말일"])
+    func `What every year has is not skipped`(phrase: String) throws { #expect(try read(phrase).remarks.isEmpty) }
+
+    @Test(arguments: [
+        ("2026-11-20T14:30", "2026-11-23"), ("2026-11-21T14:30", "2026-11-23"), ("2026-11-22T14:30", "2026-11-23"),
+        ("2026-11-23T09:00", "2026-11-24"), ("2026-11-26T23:59", "2026-11-27"),
+    ])
+    func `The next weekday is the first from Monday to Friday after today`(now: String, day: String) throws {
+        #expect(try read("next weekday", now: now).meaning.description == day)
+        #expect(try read("next workday at 9am", now: now).meaning.description == "\(day)T09:00")
+        #expect(try read("today - next weekday", now: now).meaning.description == "\(now.prefix(10))/\(day)")
+    }
+
     @Test func `A rule as it is printed is read as it is`() throws {
         let rule = "2026-11-23T09:00 RRULE:FREQ=WEEKLY;INTERVAL=3;COUNT=5;BYDAY=MO anchor=completion"
         #expect(try meaning(rule) == rule)

@@ -28,6 +28,44 @@ struct RefusalTests {
         Refused("christmas", .vague, 0..<9, "dec 25"), Refused("this week", .vague, 0..<9, "next week"),
         Refused("last day", .syntax, 0..<8, "last day of the month"),
         Refused("last weekday", .syntax, 0..<12, "last weekday of the month"),
+        Refused("next fryday", .syntax, 5..<11, "next friday"),
+        Refused("next fridayy 5pm", .syntax, 5..<12, "next friday 5pm"),
+        Refused("this mnth", .syntax, 5..<9, "next month"), Refused("last fryday", .syntax, 5..<11, "last friday"),
+        Refused("every other fryday", .syntax, 12..<18, "every other friday"),
+        Refused("every 2 weks on fri", .syntax, 8..<12, "every 2 weeks on fri"),
+        Refused("every monday for 3 weks", .syntax, 19..<23, "every monday for 3 weeks"),
+        Refused("end of next mnth", .syntax, 12..<16, "end of next month"),
+        Refused("+3dys", .syntax, 2..<5, "+3days"), Refused("1st of decmber", .syntax, 7..<14, "1st of december"),
+        Refused("tomorow 9am", .syntax, 0..<7, "tomorrow 9am"),
+        Refused("half past foo", .syntax, 10..<13, "tomorrow 9am"),
+        Refused("next foo", .syntax, 5..<8, "tomorrow 9am"),
+        Refused("every second fryday", .syntax, 13..<19, "every 2nd friday of the month"),
+        Refused("every second foo", .syntax, 13..<16, "tomorrow 9am"),
+        Refused("tomorrow match", .syntax, 9..<14, "tomorrow"),
+        Refused("tomorrow 3 persons", .syntax, 11..<18, "tomorrow"),
+        Refused("this weekday", .vague, 0..<12, "next weekday"),
+        Refused("weekday 9am", .vague, 0..<7, "next weekday 9am"),
+        Refused("this month", .vague, 0..<10, "next month"),
+        Refused("every next weekday", .conflict, 0..<18, "every weekday"),
+        Refused(
+            "every monday for 3", .syntax, 13..<18, "every monday for 3 weeks",
+            readings: ["every monday for 3 weeks", "every monday 3 times"]),
+        Refused(
+            "every day at 9 for 6", .syntax, 15..<20, "every day at 9 for 6 days",
+            readings: ["every day at 9 for 6 days", "every day at 9 6 times"]),
+        Refused(
+            "every 15th for 1", .syntax, 11..<16, "every 15th for 1 month",
+            readings: ["every 15th for 1 month", "every 15th 1 time"]),
+        Refused(
+            "every feb 2 for 3", .syntax, 12..<17, "every feb 2 for 3 years",
+            readings: ["every feb 2 for 3 years", "every feb 2 3 times"]),
+        Refused("for 3 every week", .syntax, 0..<5, "for 3 weeks every week", readings: ["for 3 weeks every week"]),
+        Refused("monday for 3", .syntax, 7..<10, "monday"),
+        Refused("in 1,5 hours", .syntax, 3..<6, "in 1.5 hours"), Refused("+1,5h", .syntax, 1..<4, "+1.5h"),
+        Refused("every 2,5 hours", .syntax, 6..<9, "every 2.5 hours"), Refused("0,5h ago", .syntax, 0..<3, "0.5h ago"),
+        Refused("in 1,5 days", .syntax, 3..<6, "in 36 hours"), Refused("1,5 hours", .syntax, 0..<3, "in 1.5 hours"),
+        Refused(
+            "in 1,500 minutes", .syntax, 3..<8, "in 1500 minutes", readings: ["in 1500 minutes", "in 1.500 minutes"]),
         Refused("3 times a week", .vague, 0..<14, "every mon, wed and fri"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
@@ -221,7 +259,11 @@ struct RefusalTests {
             "in 0.5 weeks": "\"0.5 weeks\" is not in whole weeks; say it in a smaller unit",
             "10 minutes before friday 5pm":
                 "\"before\" is not understood: a time before or after another one is not read",
-            "noon New York": "there is no zone \"New York\"",
+            "noon New York": "there is no zone \"New York\"", "next fryday": "\"fryday\" is not understood",
+            "this mnth": "\"mnth\" is not understood", "this weekday": "\"this weekday\" is no single day",
+            "every monday for 3": "\"for 3\" may be so many weeks, or so many times",
+            "in 1,5 hours":
+                "\"1,5\" is not understood: a number has no comma, and its decimals stand behind a point",
         ]
         for (phrase, reason) in reasons {
             let error = #expect(throws: PhraseRefusal.self) { try read(phrase) }

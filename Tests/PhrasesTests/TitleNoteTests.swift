@@ -38,7 +38,9 @@ struct TitleNoteTests {
         ("Lunch 3/4", "3/4", "mar 4"), ("Lunch 3/4 5pm", "3/4 5pm", "mar 4 5pm"),
         ("Lunch 3/4/2027", "3/4/2027", "mar 4 2027"),
         ("Dentist tommorow", "tommorow", "tomorrow"),
+        ("Gym next fryday", "next fryday", "next friday"), ("Gym every mondy", "every mondy", "every monday"),
         ("Dentist tomorrow 3pm!", "tomorrow 3pm!", "tomorrow 3pm"), ("Tea in 1:30", "in 1:30", "in 1h30m"),
+        ("Tea in 1,5 hours", "in 1,5 hours", "in 1.5 hours"),
         ("tomorrow 3pm: dentist", "tomorrow 3pm:", "tomorrow 3pm"),
         ("x tomorrow 9am Mars/City", "tomorrow 9am Mars/City", "tomorrow 9am Europe/Berlin"),
         ("Call mum every sunday until christmas", "every sunday until christmas", "every sunday until dec 25"),
@@ -66,6 +68,8 @@ struct TitleNoteTests {
         ("Zz4 tomorrow 3pm for 45", "tomorrow 3pm for 45", "tomorrow 3pm"),
         ("Zz4 tomorrow 3pm for 99d", "tomorrow 3pm for 99d", "tomorrow 3pm"),
         ("Zz4 tomorrow 3pm for 99 days", "tomorrow 3pm for 99 days", "tomorrow 3pm"),
+        ("Zz4 mon 9am remind 0", "mon 9am remind 0", "mon 9am remind 0m"),
+        ("Zz4 mon remind 9", "mon remind 9", "mon remind 9m"),
         ("Zz4 tomorrow 3pm remind foo", "tomorrow 3pm remind foo", "tomorrow 3pm"),
         ("Zz4 mon remind 99999d", "mon remind 99999d", "mon remind 36525d"),
         ("Zz4 tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorrow 9am"),
@@ -133,6 +137,9 @@ struct TitleNoteTests {
     @Test(arguments: [
         ("Tea p:huge", "p:huge", "p:high"), ("Tea p:urgnt", "p:urgnt", "p:urgent"), ("Tea !hgih", "!hgih", "p:high"),
         ("Tea remind tomorow", "remind tomorow", "remind tomorrow 9am"), ("Tea remind 30", "remind 30", "remind 30m"),
+        ("Tea p5", "p5", "p4"), ("Tea p0", "p0", "p1"), ("회의 p7", "p7", "p4"),
+        ("Tea remind 0", "remind 0", "remind 0m"),
+        ("Tea r:0", "r:0", "remind 0m"), ("Tea remind 1,5h", "remind 1,5h", "remind 1.5h"),
         ("Tea p:1", "p:1", "p1"), ("Tea priority:4", "priority:4", "p4"), ("Tea p:9", "p:9", "p:high"),
         ("Tea remind 99999d", "remind 99999d", "remind 36525d"), ("Tea r:99999d", "r:99999d", "remind 36525d"),
         ("Tea remind", "remind", "remind 30m"), ("Tea r:30", "r:30", "remind 30m"),
@@ -150,6 +157,36 @@ struct TitleNoteTests {
         let again = try add(
             String(decoding: bytes[..<refusal.range.lowerBound] + told.suggestion.utf8, as: UTF8.self) + " +x tomorrow")
         #expect(again.refusedTerms.isEmpty && (again.priority != nil || !again.reminders.isEmpty), "\(again)")
+    }
+
+    @Test(arguments: [
+        ("Dentist tomorrow 3pm p5", "p5", "p4"), ("Dentist tomorrow 3pm p0", "p0", "p1"),
+        ("Dentist p5 tomorrow 3pm", "p5", "p4"), ("Dentist tomorrow 3pm p:5 +home", "p:5", "p:high"),
+        ("tomorrow 3pm Dentist p9", "p9", "p4"), ("p0 Dentist tomorrow 3pm", "p0", "p1"),
+        ("Dentist tomorrow 3pm p:huge", "p:huge", "p:high"), ("Dentist p:low tomorrow 3pm p1", "p1", "p:low"),
+    ])
+    func `A priority that is none leaves the time before it what it is`(told: Told) throws {
+        let task = try add(told.line)
+        #expect(task.when?.meaning.description == "2026-11-22T15:00" && task.title.contains("Dentist"), "\(task)")
+        #expect(task.title.contains(told.words) && task.refusedTerms.map(\.suggestion) == [told.suggestion], "\(task)")
+    }
+
+    @Test(arguments: [
+        ("Tea remind 9 fri 3pm", "2026-11-27T15:00"), ("Tea remind 0 tomorrow", "2026-11-22"),
+        ("Tea r:0 tomorrow", "2026-11-22"),
+    ])
+    func `A number alone is no reminder, and takes no day along`(line: String, when: String) throws {
+        let task = try add(line)
+        #expect(
+            task.reminders.isEmpty && task.when?.meaning.description == when && task.refusedTerms.count == 1, "\(task)")
+        #expect(try add("Tea remind 9 am fri 3pm").reminders.count == 1)
+        #expect(try add("Tea remind 0m fri 3pm").reminders == [.before(CalendarDuration())])
+    }
+
+    @Test(arguments: [("Tea next weekday", "2026-11-23"), ("next weekday 9am Tea", "2026-11-23T09:00")])
+    func `The next weekday is taken at either end`(line: String, when: String) throws {
+        let task = try add(line)
+        #expect(task.title == "Tea" && task.when?.meaning.description == when, "\(task)")
     }
 
     @Test func `Terms may have their long names`() throws {
@@ -197,7 +234,8 @@ struct TitleNoteTests {
 
     @Test(arguments: [
         ("Call Bob for 45m", "for 45m", "for:45m"), ("Tea for:soon", "for:soon", "for:45m"),
-        ("Tea for:45", "for:45", "for:45m"), ("Tea for:9999d", "for:9999d", "for:3660d"),
+        ("Tea for:45", "for:45", "for:45m"), ("Tea for:1,5h", "for:1,5h", "for:1.5h"),
+        ("Tea for:9999d", "for:9999d", "for:3660d"),
         ("Tea for:0m", "for:0m", "for:45m"), ("tomorrow Buy for 45m", "for 45m", "for:45m"),
         ("내일 오후 3시 치과 for 45m", "for 45m", "for:45m"), ("회의 2시간 동안", "2시간 동안", "for:2시간"),
         ("Tea @\"New house\"", "@\"New house\"", "@New-house"), ("Tea #\"a b\" fri", "#\"a b\"", "+a-b"),
@@ -242,7 +280,7 @@ struct TitleNoteTests {
 
     @Test(arguments: [
         "Tea soon", "Coming soon", "회의 곧", "Support 24/7", "Platform 9 3/4", "Chapter 3 3/4", "3/4 cup of milk",
-        "Fix p5 bug",
+        "Fix p5 bug", "Eat this sundae", "Read pages p10", "Nap 1,5 hours",
         "Call +02:00", "Release 12.1", "Sit in the sun", "Work until midnight", "High Noon", "Eat a sundae",
         "Good morrow",
         "What did he say?", "Buy milk, eggs", "May 1968", "Next Week Tonight", "next level thinking",

@@ -58,10 +58,18 @@ extension PhraseReading {
             isLaterOfTwo ? "그냥 그 요일은 \(day)입니다" : "다음 주의 그 요일은 \(day)입니다")
         add(
             .skipsShortMonths, "skipsShortMonths",
-            "months without that day are skipped; every month has a \"last day\"",
-            "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다")
+            isYearly
+                ? "years without that day are skipped; try \"every last day of february\""
+                : "months without that day are skipped; every month has a \"last day\"",
+            isYearly ? "그 날이 없는 해는 건너뜁니다. \"매년 2월 말일\"은 모든 해에 있습니다" : "그 날이 없는 달은 건너뜁니다. \"말일\"은 모든 달에 있습니다")
         add(.isPast, "isPast", "it is past already", "이미 지난 때입니다")
         return remarks
+    }
+
+    /// Whether it repeats once a year, and not once a month.
+    private var isYearly: Bool {
+        guard case .rule(let rule) = meaning else { return false }
+        return rule.rule.frequency == .yearly
     }
 
     /// Whether the rival is the earlier day: a weekday with "next" is never before that alone.

@@ -35,6 +35,7 @@ extension PhraseResolver {
         case .relative: return today + words.relative
         case .span: return try shifted(today, words)
         case .weekend, [.weekend, .week]: return weekend(words)
+        case .nextWorkday: return nextWorkday
         case .monthShift, .quarterShift, .yearShift: return try period(words, parts)
         case .monthDays, [.monthDays, .ofMonth], [.monthDays, .monthShift], [.monthDays, .month],
             [.monthDays, .month, .year], [.monthDays, .month, .yearShift]:
@@ -129,6 +130,12 @@ extension PhraseResolver {
         let week = words.weekend + words.week
         if week == 0, CivilDate(daysSinceEpoch: today).weekday == .sunday { return today }
         return weekday(Weekday.saturday.rawValue, inWeek: week)
+    }
+
+    private var nextWorkday: Int {
+        let tomorrow = today + 1
+        let weekday = CivilDate(daysSinceEpoch: tomorrow).weekday
+        return weekday < .saturday ? tomorrow : Self.weekday(Weekday.monday.rawValue, after: today)
     }
 
     private func check(weekdayOf words: DayWords, is day: Int) throws(Fault) {

@@ -15,7 +15,8 @@ extension PhraseResolver {
         var text = RuleText(plan, interval: interval, weekStart: settings.weekStart)
         if clocks.count > 1 { text.add(clocks) }
         try addEnd(to: &text, first: first, start: start)
-        if plan.monthDays >> 29 != 0 { notes.insert(.skipsShortMonths) }
+        // Of the days of a year only 29 February is missing in others.
+        if plan.monthDays >> 29 != 0, plan.month == 0 || plan.month == 2 { notes.insert(.skipsShortMonths) }
         return .rule(try recurring(first, text))
     }
 

@@ -31,6 +31,7 @@ extension PhraseReader {
                 case .relativeDay, .weekday, .weekdays, .weekdayLetter, .clock, .hourUnit, .half, .noon, .midnight,
                     .tonight, .later, .inWord:
                     true
+                case .workday: tokens[place - 1].kind == .next
                 default: false
                 }
             }
@@ -138,15 +139,11 @@ extension PhraseReader {
         guard word.utf8.count >= 5, word.utf8.allSatisfy(Lexer.isLetter), !Self.nearDays.contains(word) else {
             return nil
         }
-        return Self.days.first { $0 != word && SpellingDistance.isNear(word, $0) }
+        return NearWords.days.first { $0 != word && SpellingDistance.isNear(word, $0) }
     }
 
     /// Words that are spelt nearly like days, and are none.
     private static let nearDays: Set = ["night", "nights", "morrow", "sundae", "sundry"]
-    private static let days = [
-        "today", "tonight", "tomorrow", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
-        "sunday",
-    ]
 
     /// Whether a word is an ordinal and nothing more.
     func isOrdinal(_ text: String) -> Bool {

@@ -37,11 +37,23 @@ extension QuickAddReader {
 
     /// A word that is no word but for a slip of the finger, such as "tommorow".
     private func misspeltDay(_ last: Int) -> PhraseRefusal? {
+        if let refusal = misspeltSelectedDay(last) { return refusal }
         // Those of shorter days are too near to other words.
         guard let day = reader.nearestDay(words.text(last)), day.utf8.count > 6, last > 0,
             words.text(last - 1) != "remind", case .success(let reading) = reader.outcome(day, at: moment)
         else { return nil }
         return refusal(.notUnderstood, last, last, reading, trying: [day])
+    }
+
+    /// The same of any day behind a word that stands before days, such as "next fryday".
+    private func misspeltSelectedDay(_ last: Int) -> PhraseRefusal? {
+        let first = last - 1
+        guard first > 0, isFree(first...last), let day = reader.nearestDay(words.text(last)),
+            ["next", "this", "every"].contains(words.text(first).lowercased()),
+            case let attempt = "\(words.text(first)) \(day)",
+            case .success(let reading) = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [attempt], naming: last...last)
     }
 
     /// Words that are mostly something else, and how a time is said that nobody takes for that.

@@ -17,6 +17,32 @@ extension QuickAddReader {
         }
     }
 
+    /// The priority next to one such as `p5` and `p0`; nil for other words.
+    private func missingPriority(_ word: String) -> String? {
+        guard word.count == 2, word.first == "p", let digit = word.last?.wholeNumberValue,
+            !(1...4).contains(digit), word.utf8.last.map(Lexer.isDigit) ?? false
+        else { return nil }
+        return digit == 0 ? "p1" : "p4"
+    }
+
+    /// Whether a word is the first or the last of the title; "Fix p5 bug" speaks of something else.
+    private func isAtEndOfTitle(_ place: Int) -> Bool {
+        let rest = words.rest
+        return rest.count > 1 && (rest.first == place || rest.last == place)
+    }
+
+    /// Some words without those at their end that look like a priority, so that a time before them is taken; all where
+    /// nothing else would be left, or nothing but a time.
+    func withoutRefusedPriorities(_ rest: [Int]) -> [Int] {
+        let others = rest.reversed().drop { place in
+            !words.words[place].isText && refusedPriority(place) != nil
+        }
+        guard others.count > 1, others.count < rest.count, case let kept = Array(others.reversed()),
+            case .failure = reader.outcome(text(kept[...]), at: moment)
+        else { return rest }
+        return kept
+    }
+
     private func refusedPriority(_ place: Int) -> PhraseRefusal? {
         let word = words.text(place)
         if Self.priority(word) != nil, let priority = result.priority {
@@ -29,6 +55,8 @@ extension QuickAddReader {
             return refusal(.priorityUnknown, place, place, trying: (1...4).contains(number) ? "p\(number)" : "p:high")
         } else if let value, !value.isEmpty, value.allSatisfy({ $0.isLetter || $0.isNumber }) {
             name = value.lowercased()
+        } else if let attempt = missingPriority(word), isAtEndOfTitle(place) {
+            return refusal(.priorityUnknown, place, place, trying: attempt)
         } else if word.hasPrefix("!"), word.count > 3 {
             name = word.dropFirst().lowercased()
         } else {
@@ -108,7 +136,15 @@ extension QuickAddReader {
             return refusal(.estimateTooLong, place, place, trying: "for:\(QuickAdd.longestEstimate)d")
         }
         let isNumber = value.utf8.allSatisfy(Lexer.isDigit)
-        return refusal(.estimateUnknown, place, place, trying: isNumber ? "for:\(value)m" : "for:45m")
+        return refusal(
+            .estimateUnknown, place, place,
+            trying: isNumber ? "for:\(value)m" : withPoint(value).map { "for:\($0)" } ?? "for:45m")
+    }
+
+    /// A length such as `1,5h` with a point before its decimals; nil for what is none.
+    private func withPoint(_ word: String) -> String? {
+        let decimal = word.replacing(",", with: ".", maxReplacements: 1)
+        return decimal != word && reader.length(decimal) != nil ? decimal : nil
     }
 
     /// A "for 45m" or a 45분 동안 at the end of a line without a time there, behind which it would say how long it takes.
@@ -174,6 +210,7 @@ extension QuickAddReader {
     /// What to say for a word that was to tell when to remind.
     private func attempt(_ word: String) -> String {
         if word.utf8.allSatisfy(Lexer.isDigit) { return "remind \(word)m" }
+        if let decimal = withPoint(word) { return "remind \(decimal)" }
         if let day = reader.nearestDay(word) ?? ForeignDays.english(word) { return "remind \(day) 9am" }
         return reader.dayKind(word) == .certain ? "remind \(word) 9am" : "remind 30m"
     }

@@ -6,8 +6,9 @@ extension QuickAddReader {
     static let longest = 24
 
     mutating func takeWhen() {
-        let rest = words.rest
-        if takeMarked(rest) { return }
+        let all = words.rest
+        if takeMarked(all) { return }
+        let rest = withoutRefusedPriorities(all)
         guard rest.count > 1 else { return result.lacksTitle = rest.first.map(isWhen) ?? false }
         // "for 45m" behind a time says how long it takes.
         let estimate = result.estimate == nil ? estimate(in: rest) : nil
@@ -154,6 +155,13 @@ extension QuickAddReader {
                 || [.noSuchTime, .minuteDigits, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
         }
         if isVague { return true }
+        // "in 1,5 hours"
+        if fault.kind == .decimalComma {
+            return run.first.map {
+                ["in", "every"].contains(words.text($0).lowercased()) || words.text($0).hasPrefix("+")
+            }
+                ?? false
+        }
         // "every sunday until christmas"
         let isLimited = run.dropFirst().contains { Self.limits.contains(words.text($0).lowercased()) }
         if fault.kind == .holiday, isLimited { return true }

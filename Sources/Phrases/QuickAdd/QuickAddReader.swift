@@ -179,7 +179,7 @@ struct QuickAddReader {
             words.words[place].part = .reminder
         } else if let lengths = lengths(value) {
             take(PendingReminder(words: place...place, lengths: lengths))
-        } else if isTime(value) {
+        } else if isTime(value), !value.utf8.allSatisfy(Lexer.isDigit) {
             take(PendingReminder(words: place...place, phrase: value))
         } else {
             return false
@@ -201,6 +201,9 @@ struct QuickAddReader {
             return take(PendingReminder(words: first...last + 1, lengths: signed))
         }
         for last in ends {
+            // A number alone may be minutes or an hour, and with what follows it when the task is due.
+            let isOpen = words.text(place + 1).utf8.allSatisfy(Lexer.isDigit)
+            guard !isOpen || last > place + 1 && reader.makesNumberCertain(words.text(place + 2)) else { continue }
             let phrase = words.text(from: place + 1, through: last)
             if isTime(phrase) { return take(PendingReminder(words: first...last, phrase: phrase)) }
         }

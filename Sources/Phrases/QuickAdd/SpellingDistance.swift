@@ -7,6 +7,11 @@ enum SpellingDistance {
         return between(Array(word.utf8), Array(other.utf8)) <= limit
     }
 
+    /// Whether a word is another one but for a single slip.
+    static func isOneSlip(_ word: String, _ other: String) -> Bool {
+        abs(word.utf8.count - other.utf8.count) <= 1 && between(Array(word.utf8), Array(other.utf8)) <= 1
+    }
+
     /// How many letters were left out, added, exchanged or swapped with their neighbour.
     private static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var (before, last) = ([Int](), Array(0...right.count))

@@ -22,6 +22,8 @@ struct DayWords {
         static let workday = Parts(rawValue: 1 << 15)
         static let quarterShift = Parts(rawValue: 1 << 16)
         static let ofMonth = Parts(rawValue: 1 << 17)
+        /// The first day from Monday to Friday after today.
+        static let nextWorkday = Parts(rawValue: 1 << 18)
     }
 
     /// Which of the days of one name is meant.

@@ -72,6 +72,10 @@ extension PhraseParser {
             try readNth(-1, selector)
         case .unit where selector.kind == .last && token.value == SpanUnit.day.rawValue:
             throw Fault(.monthMissing, Int(selector.start), Int(token.end))
+        case .workday where selector.kind == .next: try words.day.add(.nextWorkday, take())
+        // The last one may be that of the month or the one before today.
+        case .workday:
+            throw Fault(selector.kind == .last ? .monthMissing : .wholePeriod, Int(selector.start), Int(token.end))
         case .unit, .quarter: try addShift(selector.value, token.kind == .unit ? token.value : nil, take())
         case .weekend: try addWeekend(selector.value, take())
         case .half where selector.kind == .this:
@@ -82,8 +86,7 @@ extension PhraseParser {
             words.day.relative = -1
             try readEnglishTime()
         default:
-            throw token.kind == .workday
-                ? Fault(.monthMissing, Int(selector.start), Int(token.end)) : Fault(.notUnderstood, selector)
+            throw Fault(.notUnderstood, selector)
         }
         words.day.cover(selector)
     }
@@ -249,6 +252,7 @@ extension PhraseParser {
             try words.day.add(.month, last)
             words.day.month = last.value
             try readYear()
+        case .unknown: throw Fault(.notUnderstood, last)
         default: throw Fault(.vague, token)
         }
     }

@@ -211,6 +211,34 @@ extension PhraseParser {
         }
     }
 
+    /// Why no length of a rule stands behind a "for": that of `every monday for 3` lacks its unit.
+    func spanFault(behind token: Token) -> Fault {
+        guard isNext(.number), (1...999).contains(next.value),
+            ![.times, .number, .dash, .comma, .unknown].contains(peek(1).kind),
+            let unit = countedUnit
+        else { return Fault(.incomplete, token) }
+        return Fault(.unitMissing, Int(token.start), Int(next.end), a: next.value, b: unit.rawValue)
+    }
+
+    /// The unit in which people count how long the rule goes on; nil where nothing repeats.
+    private var countedUnit: SpanUnit? {
+        let parts = words.day.parts
+        if let unit = draft.rule.unit { return unit.rawValue < SpanUnit.day.rawValue ? .day : unit }
+        if draft.rule.isSaid {
+            if parts.contains(.month) { return .year }
+            if !parts.isDisjoint(with: [.nth, .monthDays]) { return .month }
+            return parts.isEmpty ? .day : .week
+        }
+        // "for 3 every day"
+        guard let place = (index..<tokens.count).first(where: { [.every, .frequency].contains(tokens[$0].kind) })
+        else { return nil }
+        let repeated = tokens[place].kind == .every ? tokens[place + 1] : tokens[place]
+        guard [.unit, .frequency].contains(repeated.kind), let unit = SpanUnit(rawValue: repeated.value) else {
+            return .week
+        }
+        return unit.rawValue < SpanUnit.day.rawValue ? .day : unit
+    }
+
     /// `+3d`.
     mutating func readPlus() throws(Fault) {
         let token = take()

@@ -1,6 +1,44 @@
 /// The pieces of English phrases.
 extension PhraseParser {
     mutating func readEnglish() throws(Fault) {
+        do throws(Fault) {
+            try checkDecimals()
+            try readEnglishPieces()
+        } catch {
+            throw blamed(error)
+        }
+    }
+
+    /// A fault that is due to a word behind it that nobody knows is that word's, as in `next fryday`.
+    private func blamed(_ fault: Fault) -> Fault {
+        let isUnknown = (0..<tokens.count).contains {
+            tokens[$0].kind == .unknown && Int(tokens[$0].start) == fault.from
+        }
+        guard fault.kind == .notUnderstood || fault.kind == .incomplete, !isUnknown,
+            let first = (0..<tokens.count).first(where: { Int(tokens[$0].start) >= fault.to })
+        else { return fault }
+        let place = (first..<tokens.count).first { !Self.passedOver.contains(tokens[$0].kind) }
+        guard let place, tokens[place].kind == .unknown else { return fault }
+        return Fault(.notUnderstood, tokens[place])
+    }
+
+    /// What stands between a word and the one without which it says nothing.
+    private static let passedOver: Set<Token.Kind> = [
+        .of, .the, .on, .at, .past, .to, .number, .decimal, .ordinal, .article,
+    ]
+
+    /// A number with a comma before its decimals, or between its thousands, which a unit follows.
+    private func checkDecimals() throws(Fault) {
+        for place in 0..<tokens.count where tokens[place].kind == .comma {
+            let (whole, part) = (tokens[place - 1], tokens[place + 1])
+            guard whole.kind == .number, part.kind == .number, whole.extra > 0, part.extra > 0,
+                tokens[place].isGlued, part.isGlued, tokens[place + 2].kind == .unit
+            else { continue }
+            throw Fault(.decimalComma, Int(whole.start), Int(part.end))
+        }
+    }
+
+    private mutating func readEnglishPieces() throws(Fault) {
         while next.kind != .end {
             if isNext(.conjunction), isBetween, !draft.from.isEmpty {
                 isBetween = false
@@ -62,7 +100,7 @@ extension PhraseParser {
             try draft.rule.set(SpanUnit(rawValue: token.value) ?? .day, interval: 1, take())
         case .during:
             index += 1
-            guard let length = try readLength() else { throw Fault(.incomplete, token) }
+            guard let length = try readLength() else { throw spanFault(behind: token) }
             try setRuleSpan(length)
         // "beginning of next month" is its first day.
         case .starting where isNext(.of, at: 1): index += 2

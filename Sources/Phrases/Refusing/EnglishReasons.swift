@@ -12,6 +12,9 @@ struct EnglishReasons {
         case .tooLong: return "the phrase is longer than \(PhraseBytes.limit) bytes or \(TokenList.limit) words"
         case .notUnderstood: return "\(quoted) is not understood"
         case .incomplete: return "what should follow \(quoted) is missing"
+        case .decimalComma:
+            return "\(quoted) is not understood: a number has no comma, and its decimals stand behind a point"
+        case .unitMissing: return "\(quoted) may be so many \(unit), or so many times"
         case .relation: return "\(quoted) is not understood: a time before or after another one is not read"
         case .vague: return "\(quoted) is no certain time"
         case .holiday: return "\(quoted) is not known by name; say its date"

@@ -1,7 +1,7 @@
 /// Why a phrase is not taken, before it is put into words.
 struct Fault: Error {
     enum Kind: UInt8 {
-        case empty, tooLong, notUnderstood, incomplete, relation
+        case empty, tooLong, notUnderstood, incomplete, relation, decimalComma, unitMissing
         case vague, holiday, wholePeriod, monthAlone, monthMissing
         case clockBehindIn, daysOrDate
         case hourAlone, halfAlone, slashes, weekdayInWeeks, everySecond, twoWeekly, twoMonthly, tonightIsOver,

@@ -20,6 +20,8 @@ struct KoreanReasons {
         switch fault.kind {
         case .notUnderstood: "알 수 없는 말입니다"
         case .incomplete: "뒤에 무언가 빠졌습니다"
+        case .decimalComma: "숫자에는 쉼표를 쓰지 않고, 소수점은 점입니다"
+        case .unitMissing: "얼마 동안인지 몇 번인지 알 수 없습니다"
         case .relation: "다른 때의 앞이나 뒤는 읽지 않습니다"
         case .vague: "정해진 때가 아닙니다"
         case .holiday: "이름으로는 알 수 없으니 날짜로 말해 주세요"

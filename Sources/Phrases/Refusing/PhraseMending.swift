@@ -50,6 +50,9 @@ struct PhraseMending {
     /// Whether a minus stands before what is at fault.
     var isBehindMinus: Bool { before.last { $0 != " " } == "-" }
 
+    /// Whether a number stands before what is at fault.
+    var isBehindNumber: Bool { Self.words(before).last?.utf8.last.map(Lexer.isDigit) ?? false }
+
     /// The phrase with the first of two that it gives a choice of; what follows the second may belong to both.
     var withFirstChoice: String? {
         let (first, rest) = (Self.words(before), Self.words(after).dropFirst())
@@ -76,6 +79,9 @@ struct PhraseMending {
         return isTaken(shorter) ? shorter : nil
     }
 
+    /// The phrase with other words in place of those at fault, whether it is taken or not.
+    func replacing(_ words: String) -> String { before + words + after }
+
     /// The phrase with less, and as much of it as is taken: first only the end of what is at fault is left out, then all of
     /// that, then all that follows; nil where nothing is taken.
     var withoutFault: String? {
@@ -96,7 +102,10 @@ struct PhraseMending {
             if isWhole, isTaken(text) { return text }
         }
         let others = Self.words(before + " " + after).withoutEnd(Self.joints)
-        let rests = [others[...], others.drop { Self.joints.contains($0.lowercased()) }]
+        let bare = others.drop { Self.joints.contains($0.lowercased()) }
+        // The 3 of "for 3" would be an hour by itself.
+        let isCounted = bare.startIndex > 0 && bare.first?.utf8.first.map(Lexer.isDigit) ?? false
+        let rests = isCounted ? [others[...]] : [others[...], bare]
         let rest = rests.lazy.map { $0.joined(separator: " ") }.first(where: isTaken)
         if !fault.isEmpty, seams.allowsLeavingOut(start..<end), let rest { return rest }
         return beginning

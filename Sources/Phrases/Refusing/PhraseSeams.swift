@@ -3,6 +3,8 @@
 struct PhraseSeams {
     /// The bytes between words that belong together, in what was typed.
     private var seams: [ClosedRange<Int>] = []
+    /// The same behind words that may stay without what follows, and not the other way round.
+    private var openSeams: [ClosedRange<Int>] = []
     private let count: Int
 
     /// Looks for them.
@@ -13,9 +15,11 @@ struct PhraseSeams {
     ///   - count: How many bytes were typed.
     init(_ tokens: TokenList, of text: PhraseBytes, count: Int) {
         self.count = count
-        for index in 0..<max(0, tokens.count - 1) where Self.isBound(tokens, index) {
+        for index in 0..<max(0, tokens.count - 1) {
             let (end, start) = (text.place(Int(tokens[index].end)), text.place(Int(tokens[index + 1].start)))
-            seams.append(min(end, start)...max(end, start))
+            let seam = min(end, start)...max(end, start)
+            if Self.isBound(tokens, index) { seams.append(seam) }
+            if Self.isCountedFor(tokens, index) { openSeams.append(seam) }
         }
     }
 
@@ -27,7 +31,13 @@ struct PhraseSeams {
         !seams.contains { seam in
             range.lowerBound > 0 && seam.contains(range.lowerBound)
                 || range.upperBound < count && seam.contains(range.upperBound)
-        }
+        } && !openSeams.contains { range.upperBound < count && $0.contains(range.upperBound) }
+    }
+
+    /// Whether a token tells what the number behind it counts, as in "for 3" and "dec 3", and not in "for 3 times".
+    private static func isCountedFor(_ tokens: TokenList, _ index: Int) -> Bool {
+        [.during, .inWord, .month].contains(tokens[index].kind) && counts.contains(tokens[index + 1].kind)
+            && tokens[index + 2].kind != .times
     }
 
     /// Whether a token belongs to the one behind it.
@@ -48,9 +58,21 @@ struct PhraseSeams {
         case .to: left.kind == .quarter || right.isGlued
         case .from: right.isGlued || left.kind == .unit || tokens[index + 2].kind == .present
         case .inWord: tokens[index + 2].kind == .month
+        // The 3 of "tomorrow 3 persons" is no hour.
+        case .unknown: isUnknownCount(tokens, index)
         case .during: left.kind == .unit || left.kind == .minuteUnit || left.kind == .day
         default: false
         }
+    }
+
+    /// Whether a token is a number that counts what nobody knows, and not an hour or a day of a month by the word before it.
+    private static func isUnknownCount(_ tokens: TokenList, _ index: Int) -> Bool {
+        let (before, number) = (tokens[index - 1].kind, tokens[index])
+        if number.kind == .unit { return before == .every && number.value == SpanUnit.second.rawValue }
+        let hasMeaning: Set<Token.Kind> = [
+            .at, .on, .the, .number, .conjunction, .comma, .month, .past, .to, .dash, .from,
+        ]
+        return number.kind == .number && !hasMeaning.contains(before)
     }
 
     private static let counts: Set<Token.Kind> = [.number, .decimal, .ordinal, .article, .thirty]

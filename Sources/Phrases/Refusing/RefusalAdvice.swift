@@ -38,6 +38,8 @@ struct RefusalAdvice {
         case .clockBehindIn: lengthOrClock
         case .daysOrDate: daysOrDate
         case .ruleMismatch where !isKorean && fault.a > 0: weekdaysOfMonth
+        case .unitMissing: counted
+        case .decimalComma where corrections.count > 1: corrections
         case .rangeOfDays: [range]
         case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
@@ -51,6 +53,29 @@ struct RefusalAdvice {
         }
         let days = RulePhrase.list(names, " and ")
         return ["every \(days)", "every 1st \(days) of the month"]
+    }
+
+    /// "for 3" with each of what it may count.
+    private var counted: [String] {
+        guard let unit = SpanUnit(rawValue: fault.b), let number = words.split(separator: " ").last else { return [] }
+        let isOne = fault.a == 1
+        return ["\(words) \(unit)\(isOne ? "" : "s")", "\(number) time\(isOne ? "" : "s")"]
+    }
+
+    /// What is right in place of a word or a number that is written wrong.
+    var corrections: [String] {
+        switch fault.kind {
+        case .notUnderstood where !isKorean: NearWords.near(words)
+        case .decimalComma: decimals
+        default: []
+        }
+    }
+
+    /// A number with a point for its comma; three digits behind that may be thousands.
+    private var decimals: [String] {
+        let parts = words.split(separator: ",")
+        let (decimal, whole) = (parts.joined(separator: "."), parts.joined())
+        return parts.last?.count == 3 ? [whole, decimal] : [decimal]
     }
 
     /// A range that lasts as long.
@@ -186,6 +211,9 @@ struct RefusalAdvice {
             beginnings + [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
         case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
         case .dayOver: ["next \(weekday)"]
+        case .decimalComma: corrections
+        // Of "this month" there is a day in the next one.
+        case .wholePeriod: words.split(separator: " ").last.map { ["next \($0)"] } ?? []
         case .lengthAlone: ["in \(words)"]
         case .ruleStart: ["\(words) 9am"]
         case .clockOfElapsed: ["from \(words)\(isHour ? "am" : "")"]
@@ -290,6 +318,7 @@ struct RefusalAdvice {
 
     /// Whether a phrase without the words at fault says nothing else than was typed.
     var canLeaveOut: Bool {
+        if fault.kind == .decimalComma { return false }
         if fault.kind == .countWithoutTimes { return fault.a == 1 && fault.b == Fault.noUnit }
         if Self.turning.contains(words.lowercased()) || words.hasSuffix("째") { return false }
         return ![.holiday, .relation, .zoneAbbreviation, .zoneUnknown].contains(fault.kind)

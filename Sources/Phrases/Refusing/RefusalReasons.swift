@@ -12,7 +12,7 @@ struct RefusalReasons {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
             .monthMissing, .ruleMissing, .foreignDay, .relation, .duration, .priorityUnknown,
-            .reminderUnknown, .termUnread, .estimateUnknown:
+            .reminderUnknown, .termUnread, .estimateUnknown, .decimalComma, .unitMissing:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .weekdayInWeeks, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver,

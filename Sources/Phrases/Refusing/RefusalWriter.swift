@@ -21,7 +21,8 @@ struct RefusalWriter {
         let suggestion =
             advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken) ?? suggestion(fault, words, advice, mending)
             ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first
-            ?? (advice.takesAway ? mending.beginning : advice.canLeaveOut ? mending.withoutFault : nil)
+            ?? (advice.takesAway ? mending.beginning : canLeaveOut(advice, mending) ? mending.withoutFault : nil)
+            ?? suggestionOfCorrected(advice, mending)
             ?? (advice.examples + [advice.fallback]).first(where: isTaken)
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
@@ -60,8 +61,26 @@ struct RefusalWriter {
         case .alternatives: mending.withFirstChoice
         // A length that lacks its unit.
         case .incomplete where words.lowercased() == "in": ["\(phrase)m"].first(where: isTaken)
+        case .notUnderstood where advice.language == .english:
+            advice.corrections.lazy.compactMap(mending.withReplaced).first
         default: nil
         }
+    }
+
+    /// Whether a phrase without the words at fault says nothing else; the 6 of "at 6 weks" would be an hour.
+    private func canLeaveOut(_ advice: RefusalAdvice, _ mending: PhraseMending) -> Bool {
+        advice.canLeaveOut && !(mending.isBehindNumber && advice.corrections.contains(where: NearWords.isUnit))
+    }
+
+    /// What is to be said instead of the phrase with a correct word, where that is refused, too.
+    private func suggestionOfCorrected(_ advice: RefusalAdvice, _ mending: PhraseMending) -> String? {
+        for text in advice.corrections.map(mending.replacing) {
+            guard case .failure(let failure) = reader.outcome(text, at: moment),
+                ![.notUnderstood, .decimalComma].contains(failure.fault.kind)
+            else { continue }
+            return RefusalWriter(phrase: text, reader: reader, moment: moment).refusal(failure).suggestion
+        }
+        return nil
     }
 
     private func isTaken(_ phrase: String) -> Bool {

@@ -16,6 +16,7 @@ enum TypedReminder: Hashable, Sendable {
             throw CommandFailure.usage(
                 "--remind is empty", "Write 1h for an hour before, '10m after', or 'tomorrow 9am'.")
         }
+        if let failure = Self.withoutUnit(typed.trimmingSpaces) { throw failure }
         if let offset = try Self.offset(typed) {
             self = .offset(offset.description)
             return
@@ -37,8 +38,32 @@ enum TypedReminder: Hashable, Sendable {
             if let failure = TypedDuration.tooLong(unsigned, "--remind \"\(typed.shown)\"") { throw failure }
             throw CommandFailure.usage(
                 "--remind \"\(typed.shown)\" is neither a distance from the due time nor a time",
-                "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'.")
+                Self.withPoint(typed, unsigned).map { "Decimals stand behind a point: --remind '\($0.shown)'." }
+                    ?? "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'.")
         }
+    }
+
+    /// What was typed with a point for the comma of its length; nil where that is no length either.
+    private static func withPoint(_ typed: String, _ length: String) -> String? {
+        func decimal(_ text: String) -> String { text.replacing(",", with: ".", maxReplacements: 1) }
+        return length.contains(",") && TypedDuration(decimal(length)) != nil ? decimal(typed) : nil
+    }
+
+    /// The failure of a number alone, which may be a length or an hour; nil for anything else.
+    private static func withoutUnit(_ text: String) -> CommandFailure? {
+        // Of eight digits it is a date.
+        guard (1..<8).contains(text.count), text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text)
+        else { return nil }
+        let hours =
+            switch number {
+            case 1...12: ", \(text)am or \(text)pm for a time of day"
+            case 13...23: ", \(text):00 for a time of day"
+            default: ""
+            }
+        return .usage(
+            "--remind \"\(text.shown)\" does not say what it counts",
+            number == 0
+                ? "Write 0m for the due time itself." : "Write \(text.shown)m for so many minutes before\(hours).")
     }
 
     /// What a line of words says.
