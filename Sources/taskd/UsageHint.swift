@@ -105,6 +105,9 @@ enum UsageHint {
         if ["snooze", "s"].contains(arguments.first), value.dropFirst().first?.isNumber == true {
             return "It puts a reminder off, for a time to come: write \(value.dropFirst())".withoutControls
         }
+        if ["undo", "redo"].contains(arguments.first), value.dropFirst().allSatisfy(\.isNumber) {
+            return "Write it without the minus: taskd \(arguments[0]) \(value.dropFirst())".withoutControls
+        }
         return "If \(value) is not an option, write it last, after --".withoutControls
     }
 }

@@ -89,10 +89,10 @@ struct OfferedTermsTests {
         let suggestions = try JSONDecoder().decode([SuggestionView].self, from: Data(Self.suggestions.utf8))
         var task = try Self.task(more)
         if !more.isEmpty { task.tags = ["Health"] }
-        let offered = OfferedTerms(suggestions, for: task, .english)
+        let offered = OfferedTerms(suggestions, for: task, in: "Etc/UTC", .english)
         #expect(offered.terms.map(\.text) == terms)
         #expect(offered.terms.first?.reason.hasSuffix(" of 5 with \"dentist\"") == true)
-        #expect(OfferedTerms([], for: task, .english).terms.isEmpty)
+        #expect(OfferedTerms([], for: task, in: "Etc/UTC", .english).terms.isEmpty)
     }
 
     @Test

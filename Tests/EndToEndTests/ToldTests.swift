@@ -229,8 +229,35 @@ struct ToldTests {
             (["edit", "walk", "repeat:every 3 hours"], 0, ["Sat 4 Jan 2031 09:00", "every 3 h"]),
             (["add", "Sail", "--due", "2031-01-03"], 0, []),
             (["edit", "sail", "--repeat", "every 2 hours"], 64, ["needs a time of day to count from"]),
-            (["series", "edit", "swim", "--repeat", "every day at noon"], 64, ["says a time of day", "--dtstart"]),
+            (
+                ["series", "edit", "swim", "--repeat", "every day at noon"], 64,
+                ["says a time of day", "Give --dtstart 20", "T12:00, or"]
+            ),
+            (
+                ["series", "edit", "swim", "--repeat", "every day at noon", "--dtstart", "2031-01-03T10:00"], 64,
+                ["--repeat and --dtstart say two times of day"]
+            ),
+            (["edit", "swim", "--repeat", "every day at 7am"], 0, ["every day 07:00"]),
+            (["done", "swim"], 0, ["07:00"]),
             (["series", "edit", "swim", "--repeat", "every 2 days"], 0, ["changed "]),
+        ])
+    }
+
+    @Test
+    func `none leaves away what a new task would have, and a word behind a change is no other task`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let bare = try await user.json(
+            "add", "Gym", "tag:none", "--tag", "none", "--due", "none", "--start", "none", "--estimate", "none")
+        #expect(bare["tags"]?.array?.isEmpty == true && bare["due"] == .null && bare["start"] == .null, "\(bare)")
+        _ = try await user.text("add", "Buy tickets")
+        try await user.check([
+            (["edit", "gym", "title:Buy", "tickets"], 64, ["quote them: 'title:Buy tickets'"]),
+            (["edit", "gym", "due:fri", "3pm"], 64, ["\"3pm\" stands behind the change \"due:fri\""]),
+            (["edit", "title:Run", "gym"], 0, ["Run"]), (["edit", "run", "tickets", "p:high"], 0, ["Run", "tickets"]),
+            (["undo", "-1"], 64, ["Write it without the minus: taskd undo 1"]), (["done", ""], 64, ["which task?"]),
+            (["add", "x", "--project", ""], 64, ["the project's name is empty"]),
+            (["add", "x", "--due", "2031-01-01 09:00", "--remind", "0"], 64, ["0m"]),
+            (["add", "x", "--due", "2031-01-01 09:00", "--remind", "1,5h"], 64, ["1.5h"]),
         ])
     }
 

@@ -211,7 +211,7 @@ struct UsageTests {
         (["snooze", "0198c5a0", "--for", "-PT5M"], "Write it without the minus: --for PT5M"),
         (["list", "--limit", "-1"], "Write it without the minus: --limit 1"),
         (["add", "-5 degrees", "--due", "today"], "If -5 degrees is not an option, write it last, after --"),
-        (["undo", "-1"], "If -1 is not an option, write it last, after --"),
+        (["undo", "-1"], "Write it without the minus: taskd undo 1"),
         (["list", "--limit", "--iso"], nil), (["list", "--limit"], nil), (["list", "--nonsense"], nil),
         (["show"], nil), (["-v"], nil),
     ]

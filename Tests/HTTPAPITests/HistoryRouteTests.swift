@@ -20,7 +20,7 @@ struct HistoryRouteTests {
         (#"{"priority":"high"}"#, #"priority changed from "none" to "high""#),
         (#"{"tags":["x","z"]}"#, "tags added: z; removed: y"), (#"{"tags":["y","x"]}"#, "tags reordered"),
         (#"{"status":"cancelled"}"#, "cancelled"),
-        (#"{"estimatedDuration":"PT1H"}"#, #"estimatedDuration set to "PT1H""#),
+        (#"{"estimatedDuration":"PT1H"}"#, #"estimate set to "PT1H""#),
         (#"{"reminders":[{"offset":"-PT1H"}]}"#, "reminders changed"),
         (#"{"location":{"placeName":"Bank"}}"#, "location set"),
         (#"{"properties":{"X-A":1}}"#, "properties set"), (#"{"quietHours":"off"}"#, #"quietHours set to "off""#),

@@ -28,9 +28,13 @@ extension Access {
     func check(_ rows: some Sequence<RecordedRow>, in reader: any StoreReader) throws {
         guard isBound else { return }
         for row in rows where try !holds(row, in: reader) || !keepsIDs(of: row, in: reader) {
+            let bound =
+                switch row.subject {
+                case .project, .tag: ", which a token for \(words) may not"
+                case .task, .entry, .series, .pause: " outside of \(words)"
+                }
             throw Problem(
-                .forbidden,
-                "the change would write \(row.subject.words) outside of \(words); use a token that reaches it")
+                .forbidden, "the change would write \(row.subject.words)\(bound); use a token that reaches it")
         }
     }
 

@@ -72,11 +72,26 @@ struct TaskDifference {
         case ("status", .string("completed"), _), ("status", .string("cancelled"), _): return "reopened"
         case ("tags", .array(let from), .array(let to)):
             return Self.tagWords(from.compactMap(\.string), to.compactMap(\.string))
-        case (let name, .null, let to): return [name, "set", Self.text(of: to).map { "to \($0)" }].words
-        case (let name, let from, .null): return [name, Self.text(of: from), "cleared"].words
+        case (let name, .null, let to): return [Self.name(name), "set", Self.text(of: to).map { "to \($0)" }].words
+        case (let name, let from, .null): return [Self.name(name), Self.text(of: from), "cleared"].words
         case (let name, let from, let to):
-            guard let old = Self.text(of: from), let new = Self.text(of: to) else { return "\(name) changed" }
-            return "\(name) \(name == "due" || name == "start" ? "moved" : "changed") from \(old) to \(new)"
+            guard let old = Self.text(of: from), let new = Self.text(of: to) else {
+                return "\(Self.name(name)) changed"
+            }
+            let verb = name == "due" || name == "start" ? "moved" : "changed"
+            return "\(Self.name(name)) \(verb) from \(old) to \(new)"
+        }
+    }
+
+    /// What people call a member.
+    private static func name(_ member: String) -> String {
+        switch member {
+        case "estimatedDuration": "estimate"
+        case "timeZone": "time zone"
+        case "projectId": "project"
+        case "blockedBy": "what it waits for"
+        case "sortOrder": "place in the order"
+        default: member
         }
     }
 

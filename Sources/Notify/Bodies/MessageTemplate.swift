@@ -92,23 +92,30 @@ enum MessageTemplateTags {
 
     /// What is wrong with the tags; nil when nothing is.
     static func complaint(_ text: String) -> String? {
-        var depth = 0
+        var open: [Range<String.Index>] = []
         var rest = text[...]
-        while let open = rest.firstRange(of: "{{") {
-            let tag = rest[open.upperBound...]
+        while let start = rest.firstRange(of: "{{") {
+            let tag = rest[start.upperBound...]
             let kind = tag.first
+            let end = tag.firstRange(of: "}}")
             switch kind {
-            case "#", "^": depth += 1
-            case "/": depth -= 1
+            case "#", "^": open.append(start.lowerBound..<(end?.upperBound ?? start.upperBound))
+            case "/": _ = open.popLast()
             case ">", "<", "$", "=", "%":
                 let tag = "{{\(kind.map(String.init) ?? "")"
                 return "the Mustache tag \(tag) is not supported; use values and sections"
             default: break
             }
-            if depth > deepestNesting { return "sections are nested more than \(deepestNesting) levels deep" }
-            guard let close = tag.firstRange(of: "}}") else { return "unclosed {{" }
-            rest = tag[close.upperBound...]
+            if open.count > deepestNesting { return "sections are nested more than \(deepestNesting) levels deep" }
+            guard let end else { return "line \(line(of: start.lowerBound, in: text)): a {{ is not closed" }
+            rest = tag[end.upperBound...]
         }
-        return nil
+        return open.last.map { section in
+            "line \(line(of: section.lowerBound, in: text)): the section \(text[section].prefix(100)) is not closed"
+        }
+    }
+
+    private static func line(of place: String.Index, in text: String) -> Int {
+        1 + text[..<place].count { $0.isNewline }
     }
 }

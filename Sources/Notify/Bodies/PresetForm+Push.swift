@@ -18,7 +18,7 @@ extension PresetForm {
         complaint: { url in
             let topic = url.lastSegment
             let isTopic = (1...64).contains(topic.utf8.count) && topic.utf8.allSatisfy(isTopicCharacter)
-            return isTopic ? nil : "must end with an ntfy topic, such as https://ntfy.sh/mytopic"
+            return isTopic ? nil : "must end with an ntfy topic; write it like https://ntfy.sh/mytopic"
         },
         target: { $0.parent }
     )
@@ -54,7 +54,7 @@ extension PresetForm {
         },
         complaint: { url in
             url.lastSegment == "message"
-                ? nil : "must end with /message for Gotify, such as https://host/message?token=…"
+                ? nil : "must end with /message for Gotify; write it like https://host/message?token=…"
         }
     )
 }

@@ -51,7 +51,9 @@ extension RecurrenceSet {
     private func bound(_ text: String, part: String) throws(RecurrenceError) -> UTCInstant {
         guard let time = RecurrenceTime(text) else {
             throw RecurrenceError(
-                code: .value, message: "must have the same form as DTSTART", part: part, offset: 0)
+                code: .value,
+                message: "must be a date or date-time that there is: 20261121, 20261121T090000 or 20261121T090000Z",
+                part: part, offset: 0)
         }
         switch time {
         case .utc(let instant): return instant

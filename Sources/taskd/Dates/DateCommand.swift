@@ -53,10 +53,15 @@ struct DateCommand: ContextCommand {
     var json = false
 
     func validate() throws {
-        if jsonl, !phrase.isEmpty || now != nil || zone != nil || lang != nil {
+        let others =
+            (phrase.isEmpty ? [] : ["\"\(phrase.joined(separator: " ").shown)\""])
+            + [("--now", now != nil), ("--zone", zone != nil), ("--lang", lang != nil)].filter(\.1).map(\.0)
+        if jsonl, !others.isEmpty {
             throw ValidationError(
-                "--jsonl reads the phrases from standard input, with now, zone and lang of each; leave the others away."
-            )
+                """
+                --jsonl reads the phrases from standard input, with now, zone and lang of each. \
+                Leave \(others.joined(separator: " and ")) away.
+                """)
         }
     }
 

@@ -14,6 +14,8 @@ struct DaemonChecks {
     let daemon: DaemonClient
     let context: CommandContext
     let paths: StorePaths
+    /// Whether `--db` says which store it is.
+    let isTold: Bool
 
     /// - Throws: `DaemonError` where no daemon answers.
     func findings() async throws -> [Finding] {
@@ -108,7 +110,8 @@ struct DaemonChecks {
                     --db, else of TASKD_DB
                     """,
                     mend: theirs.hasPrefix("/")
-                        ? "export TASKD_DB='\(theirs)'" : "Set TASKD_DB to it, from the root folder on."))
+                        ? (isTold ? "Give --db '\(theirs)'." : "export TASKD_DB='\(theirs)'")
+                        : "Set TASKD_DB to it, from the root folder on."))
         }
         return findings
     }

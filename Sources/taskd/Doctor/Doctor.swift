@@ -45,7 +45,9 @@ struct Doctor: ContextCommand {
         var findings: [Finding] = []
         do {
             try await client.withDaemon(context) { daemon in
-                findings = try await DaemonChecks(daemon: daemon, context: context, paths: paths).findings()
+                findings = try await DaemonChecks(
+                    daemon: daemon, context: context, paths: paths, isTold: store.db != nil
+                ).findings()
             }
         } catch let failure as CommandFailure where failure.exitStatus == 3 {
             findings.append(absent(failure, paths))

@@ -19,6 +19,14 @@ struct Finding: Sendable {
         case protect(String)
         /// Write the completions of a shell.
         case installCompletions(CompletionFile)
+
+        /// What was done, once it is.
+        fileprivate var done: String {
+            switch self {
+            case .protect(let path): "\(path) is now for you alone (mode 600)".withoutControls
+            case .installCompletions(let file): "installed for \(file.shell.rawValue): \(file.path)".withoutControls
+            }
+        }
     }
 
     /// What was looked at, in a word.
@@ -69,7 +77,7 @@ struct Finding: Sendable {
             case .bad: ("BAD", .late)
             }
         let head = sign.padding(toLength: 7, withPad: " ", startingAt: 0)
-        let what = isMended ? "no longer so: \(text)" : text
+        let what = isMended ? repair?.done ?? text : text
         let first = "\(style.apply(role, to: head))\(check): \(what)\n"
         guard let mend, !isMended else { return first }
         return first + "       \(mend.withoutControls)\n"

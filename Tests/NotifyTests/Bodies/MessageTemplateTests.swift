@@ -73,7 +73,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{#a}}", "unclosed section"), ("{{#a}}{{/b}}", "does not match its opening tag"), ("{{a", "unclosed {{"),
+        ("{{#a}}", "line 1: the section {{#a}} is not closed"),
+        ("x\n{{#a}}{{^b}}{{/b}}\n", "line 2: the section {{#a}} is not closed"),
+        ("{{#a}}{{/b}}", "does not match its opening tag"), ("{{a", "line 1: a {{ is not closed"),
         ("{{a b}}", "name"),
         ("{{> partial}}", "is not supported"), ("{{< parent}}{{/parent}}", "is not supported"),
         ("{{$block}}{{/block}}", "is not supported"),

@@ -113,7 +113,8 @@ struct Add: ContextCommand {
                 context.tell([TextFormatter(context: context).pausedEverything(pause)])
             }
             try await context.print(answer, client.access, naming: daemon) { printer in
-                let offered = OfferedTerms(suggestions, for: view, printer.language)
+                let offered = OfferedTerms(
+                    suggestions, for: view, in: printer.times.zone.identifier, printer.language)
                 guard isNew else { return printer.line("already added", view) }
                 return printer.line("added", view, isWhole: true) + new.echo(printer) + offered.lines(printer, view)
             }

@@ -104,13 +104,14 @@ struct Edit: ContextCommand {
                     guard edited.isRelative || edited.hasChanges else {
                         return try StandardOutput.write("nothing was changed\n")
                     }
-                    try await change(tasks, edited, daemon, lookup, context)
+                    let fields = try TaskFields(changing: edited.options, context.timeReader(zone: "UTC"))
+                    try await change(tasks, edited, fields, daemon, lookup, context)
                 }
             }
             guard !tasks.isEmpty else {
                 return try context.print(Self.noTasks, client.access) { _ in "no tasks\n" }
             }
-            try await change(tasks, terms, daemon, lookup, context)
+            try await change(tasks, terms, fields, daemon, lookup, context)
         }
     }
 
@@ -139,10 +140,14 @@ struct Edit: ContextCommand {
     private static let noTasks = DaemonResponse(body: Array(#"{"results":[]}"#.utf8))
 
     private func change(
-        _ tasks: [TaskView], _ terms: EditTerms, _ daemon: DaemonClient, _ lookup: IdentifierLookup,
-        _ context: CommandContext
+        _ tasks: [TaskView], _ terms: EditTerms, _ fields: TaskFields, _ daemon: DaemonClient,
+        _ lookup: IdentifierLookup, _ context: CommandContext
     ) async throws {
-        let scope = try scope ?? askedScope(tasks, terms, context)
+        // A rule at another time of day is another rule, even where its days are the same.
+        let isNewTime = fields.timeOfRule != nil && !fields.hasOwnDue
+        let scope =
+            try scope ?? askedScope(tasks, terms, context)
+            ?? (isNewTime && tasks.contains { $0.recurrence != nil } ? .following : nil)
         var (notes, emptyRules): ([String], [String]) = ([], [])
         func body(of task: TaskView) async throws -> [UInt8] {
             let options = try terms.options(for: task, scope) { try context.zone(named: $0) }

@@ -6,7 +6,10 @@ struct History: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show what was changed in a task, when and by whom, latest first.",
-        usage: "taskd history <task> [<options>]"
+        usage: "taskd history <task> [<options>]",
+        discussion: """
+            A change of how a task repeats is told as "task changed", since the series has the rule: see taskd series show.
+            """
     )
 
     @OptionGroup var page: PageOptions

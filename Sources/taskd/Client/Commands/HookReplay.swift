@@ -61,9 +61,12 @@ struct HookReplay: ContextCommand {
             throw ValidationError("--limit must be 1 to 10000.")
         }
         try EventPatterns.check(events)
-        let isSelective = [state?.rawValue, from, until].contains { $0 != nil } || limit != nil || rate != nil
-        guard DeliveryID(id) == nil || !(isSelective || !events.isEmpty) else {
-            throw ValidationError("The options that select deliveries can only be given with the id of a hook.")
+        let ofHook = [
+            ("--state", state != nil), ("--from", from != nil), ("--until", until != nil),
+            ("--events", !events.isEmpty), ("--limit", limit != nil), ("--rate", rate != nil),
+        ]
+        if DeliveryID(id) != nil, let option = ofHook.first(where: \.1)?.0 {
+            throw ValidationError("\(option) is for the deliveries of a hook, and \(id) is one delivery.")
         }
     }
 

@@ -67,12 +67,15 @@ struct SeriesEdit: ContextCommand {
             throw CommandFailure.usage(
                 "no changes given", "See taskd series edit --help for what can be changed.")
         }
-        guard !fields.saysTimeOfDay || dtstart != nil else {
-            throw CommandFailure.usage(
-                "--repeat says a time of day, and occurrences have that of the series' start",
-                "Give --dtstart, too, such as 2026-12-01T09:00, or change its open task: taskd edit TASK 'repeat:…'.")
-        }
         let start = try dtstart.map { try CivilTime(typed: $0, "--dtstart") }
+        if let first = fields.timeOfRule, start?.startOfDayOrTime.secondOfDay != first.secondOfDay {
+            let told = CivilTime.dateTime(first).withoutSeconds
+            throw CommandFailure.usage(
+                start == nil
+                    ? "--repeat says a time of day, and occurrences have that of the series' start"
+                    : "--repeat and --dtstart say two times of day",
+                "Give --dtstart \(told), or change its open task: taskd edit TASK 'repeat:…'.")
+        }
         var json = JSONWriter()
         json.object { json in
             if let title { json.field("title", title) }

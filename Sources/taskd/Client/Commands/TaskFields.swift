@@ -16,11 +16,11 @@ struct TaskFields {
     /// Whether it was typed; it is cleared where it is nil then.
     private var hasDue: Bool
     /// Whether it was typed by itself, and is not what a rule in words begins with.
-    private let hasOwnDue: Bool
+    let hasOwnDue: Bool
     private let hasStart: Bool
     private let reminders: [TypedReminder]?
-    /// Whether a rule of a series says a time of day, which is not its own to say.
-    private(set) var saysTimeOfDay = false
+    /// The first time of a rule in words that says a time of day; nil where none does.
+    private(set) var timeOfRule: CivilDateTime?
     /// Whether it was said to remind at a time that comes after the due time.
     private(set) var remindsAfterDue = false
     private let estimate: String?
@@ -46,12 +46,16 @@ struct TaskFields {
         new task: TaskOptions, _ line: QuickAdd = QuickAdd(), standard: [String], _ reader: TimeReader,
         isSilent: Bool = false
     ) throws {
-        options = task.content.adding(line)
+        // There is nothing yet that could be taken away.
+        var content = task.content.adding(line)
+        content.tags.removeAll { $0 == Self.nothing }
+        if content.estimate == Self.nothing { content.estimate = nil }
+        options = content
         zone = task.zone
         isChange = false
         var reader = reader
         reader.zonesDigits = task.zone == nil
-        let due = try task.due.map { try reader.read($0, "--due") }
+        let due = try task.due.flatMap { try $0 == Self.nothing ? nil : reader.read($0, "--due") }
         let said = try due == nil ? line.when.map { try TypedSchedule($0, reader.moment(), reader) } : nil
         var schedule: TypedSchedule
         if let said, options.rules.isEmpty {
@@ -64,7 +68,7 @@ struct TaskFields {
             // A rule of the options wins over one of the words, which tell its first time all the same.
             if schedule.due == nil { schedule.due = said?.due }
         }
-        if let start = task.start {
+        if let start = task.start, start != Self.nothing {
             try schedule.take(start: reader.read(start, "--start"), isDueTyped: due != nil, reader)
         }
         self.schedule = schedule
@@ -108,7 +112,7 @@ struct TaskFields {
             try schedule.take(start: reader.read(start, "--start"), isDueTyped: typedDue != nil, reader)
         }
         // A rule in words brings its first time along, but in a series each task has its own.
-        if case .civil(.dateTime)? = schedule.due?.value, task == nil { saysTimeOfDay = true }
+        if schedule.saysTimeOfDay, case .civil(.dateTime(let first))? = schedule.due?.value { timeOfRule = first }
         if task == nil || due == Self.nothing { schedule.due = typedDue }
         self.schedule = schedule
         (hasDue, hasStart, hasOwnDue) = (due != nil || schedule.due != nil, start != nil, due != nil)

@@ -99,8 +99,9 @@ struct Undo: ContextCommand {
         usage: "taskd undo [<count>] [<options>]",
         discussion: """
             Your changes are those that were made with your token; what others did since stays. Reminders that have \
-            fired do not fire again. taskd redo does again what you undid. Views, hooks and tokens are not undone: it \
-            passes over what was done to them, and over changes of what is deleted for good, which it tells.
+            fired do not fire again. taskd redo does again what you undid. What was done to views, hooks and tokens is \
+            no such change: it cannot be undone, and the change before it is. Changes of what is deleted for good are \
+            passed over, which is told.
             """
     )
 

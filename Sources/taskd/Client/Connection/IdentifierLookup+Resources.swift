@@ -104,7 +104,7 @@ extension IdentifierLookup {
                 json.object { $0.field("name", typed) }
                 return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
             }
-            guard !typed.isEmpty else { throw CommandFailure.failed("the project's name is empty", "Give its name.") }
+            guard !typed.isEmpty else { throw CommandFailure.usage("the project's name is empty", "Give its name.") }
             // Those who may be asked whether to make it have the option for it, too.
             let making = prompting == nil ? "" : " Give --create to make it."
             throw CommandFailure.failed(

@@ -179,7 +179,7 @@ extension CommandFailure {
     /// There is no task of a handle, an id, or words of its title.
     fileprivate static func noTask(_ typed: String, _ kind: String) -> CommandFailure {
         guard !typed.isEmpty else {
-            return .failed("which task?", "Give a handle, as taskd list shows it, or words of a title.")
+            return .usage("which task?", "Give a handle, as taskd list shows it, or words of a title.")
         }
         let isShort = typed.count < 3 && typed.allSatisfy { $0.isNumber || IdentifierLookup.isHandleLetter($0) }
         var failure =

@@ -229,14 +229,14 @@ struct ProblemWording: Hashable, Sendable {
         ),
         ("the body is empty; send the content as the body", "the file is empty"),
         (
+            "Content-Type must be a media type such as application/pdf",
+            "--type is no media type; write it like application/pdf"
+        ),
+        (
             "no such path; see docs/http.md for the paths",
             "the daemon has nothing at this address; give it without a path"
         ),
         ("(taskd hook disable, or PATCH \"enabled\": false)", "with taskd hook disable"),
-        (
-            "Content-Type must be a media type such as application/pdf",
-            "--type is no media type; write it like application/pdf"
-        ),
         (", whose splitFrom is this one", ""), ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),

@@ -101,6 +101,9 @@ struct TypedSchedule: Hashable, Sendable {
             "Add a task for each, or say one time in both, such as 'every friday 5pm' and 'every monday 5pm'.")
     }
 
+    /// Whether a rule in words says at what time of day.
+    var saysTimeOfDay: Bool { phrases.contains { $0.timeOfDay != nil } }
+
     /// Whether the first time is no more than one interval from now, since the phrases leave open when they begin.
     var isCountedFromNow: Bool { !phrases.isEmpty && phrases.allSatisfy(\.rule.isCountedFromNow) }
 

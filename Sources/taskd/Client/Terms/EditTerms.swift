@@ -67,11 +67,25 @@ struct EditTerms {
         } else if let priority = TermArguments.priority(term) {
             try set(\.options.content.priority, priority, "--priority", term)
         } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {
-            return
+            return noteChange(term)
         } else {
+            if let change = changeBehindTasks {
+                throw CommandFailure.usage(
+                    "\"\(term.shown)\" stands behind the change \"\(change.shown)\", and names a task only before it",
+                    "Where both are one value, quote them: '\(change) \(term)'.".withoutControls)
+            }
             tasks.append(term)
             changeCount -= 1
+            return
         }
+        noteChange(term)
+    }
+
+    /// The first change that stands behind a task; what is behind it is likelier a part of its value than another task.
+    private var changeBehindTasks: String?
+
+    private mutating func noteChange(_ term: String) {
+        if !tasks.isEmpty, changeBehindTasks == nil { changeBehindTasks = term }
     }
 
     private mutating func read(field: String, _ value: String, _ term: String) throws -> Bool {
@@ -209,7 +223,8 @@ struct EditTerms {
         throw CommandFailure.failed(
             "\"\(task.title.withoutControls)\" was moved from \(slot.withoutSeconds) to \(due.withoutSeconds), so that it "
                 + "is not clear from which of them it and the others move",
-            "Say when it is to be due with them: due:\(Self.withoutSeconds(moved)) or due:\(Self.withoutSeconds(others))."
+            "Say when it is to be due with them, due:\(Self.withoutSeconds(moved)) or due:\(Self.withoutSeconds(others)); "
+                + "a rule that names days has to name those of then, too: --repeat 'every tue'."
         )
     }
 
@@ -242,7 +257,7 @@ struct EditTerms {
 
 extension CivilTime {
     /// As a person types it, `2026-12-01T09:00`.
-    fileprivate var withoutSeconds: String {
+    var withoutSeconds: String {
         description.hasSuffix(":00") ? String(description.dropLast(3)) : description
     }
 }

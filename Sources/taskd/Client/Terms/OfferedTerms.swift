@@ -20,14 +20,19 @@ struct OfferedTerms {
     /// - Parameters:
     ///   - suggestions: What the daemon suggests for the title, the surest first.
     ///   - task: The new task, as it was made.
+    ///   - zone: In which the suggestions are.
     ///   - language: Of the reasons.
-    init(_ suggestions: [SuggestionView], for task: TaskView, _ language: ExplanationLanguage) {
+    init(_ suggestions: [SuggestionView], for task: TaskView, in zone: String, _ language: ExplanationLanguage) {
         for suggestion in suggestions where terms.count < Self.most {
             guard let text = Self.text(suggestion, in: suggestions, for: task) else { continue }
             let (count, total, word) = (suggestion.count, suggestion.total, suggestion.word)
             let reason =
                 language == .korean ? "\"\(word)\" \(total)개 중 \(count)개" : "\(count) of \(total) with \"\(word)\""
             terms.append(Term(text: text, reason: reason))
+            // Without a zone, words are read in that of the task.
+            if suggestion.field == "dueWeekday", task.timeZone != zone {
+                terms.append(Term(text: "zone:\(zone)", reason: language == .korean ? "시간대" : "the zone of that time"))
+            }
         }
     }
 

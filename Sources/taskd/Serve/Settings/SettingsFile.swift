@@ -75,13 +75,20 @@ struct SettingsFile: Sendable {
         (sections, problems) = (reader.sections, reader.problems)
     }
 
+    /// Whether it is about a quotation or a list in brackets, which goes on to where it is closed.
+    private static func isOpen(_ context: String) -> Bool {
+        context.contains("quoted scalar") || context.contains("flow ")
+    }
+
     /// What libyaml found wrong, without the text around it.
     private static func words(_ error: any Error) -> String {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            // Some problems are the second half of a sentence, of which the context is the first.
-            "\(problem.hasPrefix("but ") ? context.map { "\($0.text), " } ?? "" : "")\(problem), line \(mark.line)"
+            // Some problems are the second half of a sentence, of which the context is the first; what is never closed begins
+            // there.
+            "\(problem.hasPrefix("but ") ? context.map { "\($0.text), " } ?? "" : "")\(problem), "
+                + "line \(context.flatMap { Self.isOpen($0.text) ? $0.mark.line : nil } ?? mark.line)"
         case .duplicatedKeysInMapping(let names, let context):
             "\(names.joined(separator: " and ")) is set twice, first in line \(context.mark.line)"
         default: "it cannot be read"

@@ -58,9 +58,9 @@ struct SettingsReport {
         let file = "file: " + (layers.path.map { $0 + (isThere($0, layers) ? "" : " (not there)") } ?? "none")
         let profile = layers.profile ?? "none"
         let others = layers.profiles.filter { $0 != profile }
+        let more = layers.profiles.contains(profile) ? "others" : "in the file"
         return [
-            file, "profile: \(profile)" + (others.isEmpty ? "" : " (of \(layers.profiles.joined(separator: ", ")))"),
-            "",
+            file, "profile: \(profile)" + (others.isEmpty ? "" : "; \(more): \(others.joined(separator: ", "))"), "",
         ]
     }
 

@@ -105,8 +105,7 @@ extension TextFormatter {
     /// How a task recurs, in a few words; nil for one that does not.
     func rule(of task: TaskView) -> String? {
         guard let recurrence = task.recurrence else { return nil }
-        // A moved occurrence has another time than the rule gives it.
-        let start = (task.recurrenceId ?? task.due ?? task.start).flatMap { CivilTime($0) }
+        let start = ruleTime(of: task)
         let zone = times.rules(task.timeZone)
         let rules = recurrence.rrule.map { rule in
             (try? RecurrenceRule(rule))?.shortExplanation(from: start, zone: zone, in: language) ?? rule
@@ -114,6 +113,17 @@ extension TextFormatter {
         guard !rules.isEmpty else { return say("on set dates") }
         return Self.counted(
             rules.joined(separator: "; "), afterCompletion: recurrence.anchor == "completion", language == .korean)
+    }
+
+    /// The time that a task's rule is told with: of a task that begins and is due on one day, when it is due.
+    private func ruleTime(of task: TaskView) -> CivilTime? {
+        let due = task.due.flatMap { CivilTime($0) }
+        // A moved occurrence has another time than the rule gives it.
+        guard let slot = task.recurrenceId.flatMap({ CivilTime($0) }) else {
+            return due ?? task.start.flatMap { CivilTime($0) }
+        }
+        let isStart = task.start != nil && task.start == task.recurrenceId
+        return if isStart, let due, due.date == slot.date { due } else { slot }
     }
 
     /// A rule in words, with that it counts from when the last one was completed.
