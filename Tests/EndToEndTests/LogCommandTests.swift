@@ -89,10 +89,12 @@ struct OfferedTermsTests {
         let suggestions = try JSONDecoder().decode([SuggestionView].self, from: Data(Self.suggestions.utf8))
         var task = try Self.task(more)
         if !more.isEmpty { task.tags = ["Health"] }
-        let offered = OfferedTerms(suggestions, for: task, in: "Etc/UTC", .english)
+        let offered = OfferedTerms(suggestions, for: task, in: task.timeZone, .english)
         #expect(offered.terms.map(\.text) == terms)
         #expect(offered.terms.first?.reason.hasSuffix(" of 5 with \"dentist\"") == true)
-        #expect(OfferedTerms([], for: task, in: "Etc/UTC", .english).terms.isEmpty)
+        #expect(OfferedTerms([], for: task, in: task.timeZone, .english).terms.isEmpty)
+        let elsewhere = OfferedTerms(suggestions, for: task, in: "Asia/Seoul", .english)
+        #expect(elsewhere.terms.contains { $0.text == "zone:Asia/Seoul" } == (task.due == nil))
     }
 
     @Test

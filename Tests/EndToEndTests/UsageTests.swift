@@ -104,7 +104,7 @@ struct UsageTests {
         (["hook", "rotate", "0198c5a0", "--overlap", "x"], "--overlap"),
         (["hook", "disable"], "which hook?"),
         (["hook", "deliveries", "0198c5a0", "--state", "x"], "--state"),
-        (["hook", "replay", "dlv_1", "--state", "failed"], "id of a hook"),
+        (["hook", "replay", "dlv_1", "--state", "failed"], "is one delivery"),
         (["hook", "replay", "0198c5a0", "--limit", "0"], "--limit"),
         (["hook", "replay", "0198c5a0", "--from", "x"], "--from \"x\""),
         (["hook", "replay", "0198c5a0", "--events", ","], "--events"),
