@@ -5,7 +5,8 @@ import Recurrence
 @main enum DueBench {
     static let usage = """
         usage: due-bench prepare-throughput STORE COUNT     due-bench throughput STORE COUNT [NODES]
-               due-bench seconds STORE RATE SECONDS         due-bench burst STORE COUNT
+               due-bench seconds STORE RATE SECONDS [NODES LEAD]
+               due-bench burst STORE COUNT
                due-bench prepare-scale STORE NOW            due-bench scale STORE NOW FIRINGS
                due-bench year STORE TASKS REMINDERS DAYS     due-bench probe FOLDER
                due-bench wake STORE COUNT
@@ -24,6 +25,9 @@ import Recurrence
         case ("wake", 1): try await Wake.run(path: arguments[1], count: numbers[0])
         case ("seconds", 2):
             try await Lateness.seconds(path: arguments[1], rate: numbers[0], seconds: numbers[1])
+        case ("seconds", 4):
+            try await Lateness.seconds(
+                path: arguments[1], rate: numbers[0], seconds: numbers[1], nodes: numbers[2], lead: numbers[3])
         case ("burst", 1): try await Lateness.burst(path: arguments[1], count: numbers[0])
         case ("prepare-scale", 1): try await Scale.prepare(path: arguments[1], now: instant(numbers[0]))
         case ("scale", 2): try await Scale.run(path: arguments[1], now: instant(numbers[0]), firings: numbers[1])

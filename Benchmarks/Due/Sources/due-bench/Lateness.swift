@@ -6,15 +6,25 @@ import Storage
 
 /// How late after its instant a firing is recorded, durably: from the planned instant to the return of its commit.
 enum Lateness {
-    /// `rate` tasks that are due at the same time, and so remind and become overdue, at each of some full seconds.
-    static func seconds(path: String, rate: Int, seconds: Int) async throws {
+    /// `rate` tasks that remind at the same time at each of some full seconds.
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - rate: How many tasks.
+    ///   - seconds: How many seconds.
+    ///   - nodes: How many nodes have the store open, of which one fires.
+    ///   - lead: How many minutes before they are due they remind; with 0 they become overdue at the same time.
+    /// - Throws: What the store throws; ``TooSlow``.
+    static func seconds(path: String, rate: Int, seconds: Int, nodes: Int = 1, lead: Int = 0) async throws {
         let count = rate * seconds
-        try await measure(path: path, count: count, name: "\(rate) at each of \(seconds) full seconds") {
-            store, begin in
-            try await Workload.fill(store, count: count, now: WallClock().now) {
+        let name =
+            "\(rate) at each of \(seconds) full seconds, \(lead == 0 ? "overdue then" : "ahead of their time"), "
+            + "\(nodes) node\(nodes == 1 ? "" : "s")"
+        try await measure(path: path, count: count, name: name, nodes: nodes) { store, begin in
+            try await Workload.fill(store, count: count, now: WallClock().now, lead: lead) {
                 begin.advanced(by: .seconds($0 / rate))
             }
-            return 2 * count
+            return lead == 0 ? 2 * count : count
         }
     }
 
@@ -32,6 +42,7 @@ enum Lateness {
         path: String,
         count: Int,
         name: String,
+        nodes: Int = 1,
         fill: (any Store, UTCInstant) async throws -> Int
     ) async throws {
         let filled = try await openStore(path)
@@ -48,7 +59,10 @@ enum Lateness {
         let created = try await opened.read { try $0.lastEventSequence() }
         let store = try await opened.lead { led in
             let store = MeteredStore(store: led)
-            await Workload.fire(store, until: created + Int64(expected), on: clock)
+            _ = try await Throughput.amongNodes(nodes - 1, of: path) {
+                await Workload.fire(store, until: created + Int64(expected), on: clock)
+                return .zero
+            }
             return store
         }
         try await report(store, after: created, name: name, begin: begin)

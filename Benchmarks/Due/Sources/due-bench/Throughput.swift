@@ -44,7 +44,7 @@ enum Throughput {
     }
 
     /// Does something while other nodes have the store open, which would take over if the leader went.
-    private static func amongNodes(
+    static func amongNodes(
         _ count: Int, of path: String, _ body: @Sendable () async -> Duration
     ) async throws -> Duration {
         var others: [any BenchmarkStore] = []
