@@ -471,6 +471,7 @@ if Context.environment["TASKD_POSTGRES"] == "1" {
         // The row work of a firing in C, with nothing around it.
         .executableTarget(
             name: "postgres-limit", dependencies: ["CLibPQ"], path: "Benchmarks/Postgres/Sources/postgres-limit"),
+        .executableTarget(name: "delay-line", path: "Benchmarks/Postgres/Sources/delay-line"),
     ]
     for target in package.targets where ["taskd", "BenchmarkTasks"].contains(target.name) {
         target.dependencies.append("StoragePostgres")
@@ -481,7 +482,7 @@ let targetsInC: Set = [
     "AllocatorSettings", "Gzip", "SQLiteSettings", "LogFrames", "MemoryFiles", "FaultyDisk", "AllocationCounter",
     "due-limit",
     "due-seed",
-    "SlowDisk", "SQLiteInC", "postgres-limit", "store-limit",
+    "SlowDisk", "SQLiteInC", "postgres-limit", "delay-line", "store-limit",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [

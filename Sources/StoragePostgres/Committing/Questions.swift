@@ -86,6 +86,8 @@ final class Questions {
     /// - Returns: The answers.
     /// - Throws: What ends a closure that is begun only for what it asks.
     func answers(to flight: Flight, dependsOnNew: Bool, _ findings: CommitFindings) throws -> [Rows]? {
+        // Most ask nothing, or nothing more.
+        guard phase != .running || mark != nil else { return nil }
         let questions = flight.steps.map { Question(statement: $0.statement, parameters: $0.parameters) }
         let answers = questions.compactMap { known[$0] }
         let isWhole = answers.count == questions.count
@@ -111,11 +113,18 @@ final class Questions {
 }
 
 extension Statement {
-    /// Whether it only reads, by how statements are written here.
-    var isQuestion: Bool {
-        sql.hasPrefix("SELECT ") && !sql.hasSuffix(" FOR UPDATE") && !sql.contains("FROM make_event_part(")
-    }
+    /// Whether it only reads, by how statements are written here: what changes something begins with another word.
+    var isQuestion: Bool { sql.hasPrefix("SELECT ") && !sql.hasSuffix(" FOR UPDATE") }
 
     /// Whether each who runs it gets an answer of their own.
-    fileprivate var hasOwnAnswer: Bool { sql.contains("nextval(") }
+    fileprivate var hasOwnAnswer: Bool {
+        let word = Array("nextval(".utf8)
+        var rest = sql.utf8[...]
+        while let place = rest.firstIndex(of: word[0]) {
+            rest = rest[place...]
+            if rest.starts(with: word) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
 }

@@ -109,7 +109,8 @@ extension PostgresTransaction {
     func makeRoom(for place: Int64) throws {
         if room?.has(place) ?? false || ownRoom?.contains(place) ?? false { return }
         let part = try rows(
-            "SELECT \(EventPart.columns) FROM make_event_part(?, ?)", [place, EventPart.leastSpan]
+            "WITH made AS (SELECT * FROM make_event_part(?, ?)) SELECT \(EventPart.columns) FROM made",
+            [place, EventPart.leastSpan]
         ) { try EventPart(from: &$0) }
         // It may have been made in this transaction, and be gone with it: others are not told.
         ownRoom = part.first.map { $0.first...$0.last }
