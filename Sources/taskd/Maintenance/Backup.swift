@@ -15,6 +15,23 @@ struct StoreOptions: ParsableArguments {
     func paths(_ context: CommandContext) throws -> StorePaths { try choice.filePaths(context) }
 }
 
+/// The same, of a store that may be on a server.
+struct AnyStoreOptions: ParsableArguments {
+    @OptionGroup var choice: AnyStoreChoice
+
+    @Flag(help: "Print a JSON object, on one line.")
+    var json = false
+
+    /// Where the store and the files beside it are.
+    ///
+    /// - Throws: ``CommandFailure`` where the environment names a store that this build does not have.
+    func paths(_ context: CommandContext) throws -> StorePaths {
+        let paths = choice.paths(context)
+        guard choice.db == nil, let reason = paths.reasonNotToServe else { return paths }
+        throw CommandFailure.usage("TASKD_DB \(reason)")
+    }
+}
+
 /// `taskd backup`: a verified copy of the store.
 struct Backup: ContextCommand {
     static let configuration = CommandConfiguration(
