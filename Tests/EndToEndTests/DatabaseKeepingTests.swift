@@ -51,6 +51,25 @@ struct DatabaseKeepingTests {
     }
 
     @Test
+    func `the doctor tells what is amiss with the server, and the metrics have its numbers`() async throws {
+        let daemon = try await group.start("a")
+        try server.query("ALTER TABLE taskd.reminder SET (autovacuum_enabled = false)", in: group.database)
+        let told = try await BuiltProgram.run(["doctor", "--db", group.uri], environment: daemon.environment)
+        // The servers of the tests do without fsync.
+        #expect(told.status == 1 && told.output.contains("durability: fsync is off"), "\(told.output)\(told.errors)")
+        #expect(told.output.contains("vacuum: autovacuum is turned off for table taskd.reminder"), "\(told.output)")
+        #expect(told.output.contains("ALTER TABLE taskd.reminder RESET (autovacuum_enabled)"), "\(told.output)")
+        let metrics = try await daemon.metrics().text
+        for name in [
+            "taskd_database_oldest_snapshot_seconds ", "taskd_database_dead_rows{table=\"reminder\"} ",
+            "taskd_database_max_sessions ", "taskd_database_faults ",
+        ] {
+            #expect(metrics.contains("\n\(name)"), "\(name)")
+        }
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
+    @Test
     func `a database that holds no store, or cannot be reached, is told without its password`() async throws {
         let empty = try await run("check", "--db", group.uri)
         #expect(empty.status == 1 && empty.errors.contains("holds no taskd store"), "\(empty.errors)")
