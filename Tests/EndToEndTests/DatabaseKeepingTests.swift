@@ -69,6 +69,103 @@ struct DatabaseKeepingTests {
         #expect(await daemon.end(by: SIGTERM) == 0)
     }
 
+    private func serve(_ nodes: DatabaseNodes, _ flags: [String] = []) async throws -> RunningDaemon {
+        try await RunningDaemon(
+            store: nodes.uri, flags: ["--node", "a"] + flags, environment: nodes.environment("a"),
+            tokenFile: nodes.folder.path("a/taskd/postgres.token"))
+    }
+
+    @Test
+    func `a backup is loaded into another database, which fires nothing until it is adopted`() async throws {
+        let daemon = try await group.start("a")
+        _ = try await daemon.addWebhook("http://127.0.0.1:8099/")
+        try await daemon.addTask("past by then", remindingAt: RunningDaemon.soon.advanced(by: .seconds(4)))
+        try await daemon.addTask("later", remindingAt: RunningDaemon.soon.advanced(by: .seconds(86_400)))
+        let file = group.folder.path("taskd.dump")
+        let made = try await run("backup", "--db", group.uri, "--to", file, "--key", "include", "--json")
+        #expect(
+            made.status == 0 && made.output.contains("\"hasKey\":true") && made.output.contains("\"task\":2"),
+            "\(made.output)\(made.errors)")
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: file + ".partial"))
+        let again = try await run("backup", "--db", group.uri, "--to", file)
+        #expect(again.status == 1 && again.errors.contains("already exists"), "\(again.errors)")
+        let named = try await run("backup", environment: ["TASKD_DB": group.uri])
+        #expect(named.status == 0 && named.output.contains("/taskd/postgres.backups/taskd-"), "\(named.errors)")
+        _ = try await daemon.events("reminder.due", atLeast: 1)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+
+        let other = try DatabaseNodes(on: server)
+        let restored = try await BuiltProgram.run(
+            ["restore", file, "--db", other.uri], environment: other.environment("a"))
+        #expect(restored.status == 0 && restored.output.contains("--adopt-store"), "\(restored.errors)")
+        #expect(restored.output.contains("taskd token reset"), "\(restored.output)")
+        let key = other.folder.path("a/taskd/postgres.key")
+        #expect(FileManager.default.contentsEqual(atPath: key, andPath: file + ".key"))
+        let reset = try await BuiltProgram.run(
+            ["token", "reset", "--db", other.uri], environment: other.environment("a"))
+        #expect(reset.status == 0, "\(reset.errors)")
+        let copy = try await serve(other)
+        #expect(try await copy.request(.GET, "/readyz").status == 503)
+        try await WallClock().sleep(until: WallClock().now.advanced(by: .seconds(2)), tolerance: nil)
+        #expect(try await copy.log().allSatisfy { $0["type"]?.string?.hasPrefix("reminder.") != true })
+        #expect(try await copy.request(.GET, "/v1/tasks").json["items"]?.array?.count == 2)
+        let inUse = try await BuiltProgram.run(
+            ["restore", file, "--db", other.uri, "--replace"], environment: other.environment("a"))
+        #expect(inUse.status == 1 && inUse.errors.contains("is in use by a"), "\(inUse.errors)")
+        #expect(await copy.end(by: SIGTERM) == 0)
+
+        let adopted = try await serve(other, ["--adopt-store"])
+        let missed = try await adopted.events("reminder.missed", atLeast: 1)
+        #expect(missed.count == 1)
+        #expect(try await adopted.request(.GET, "/readyz").status == 200)
+        let checked = try await BuiltProgram.run(["check", "--db", other.uri], environment: other.environment("a"))
+        #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+        #expect(await adopted.end(by: SIGTERM) == 0)
+
+        let taken = try await BuiltProgram.run(
+            ["restore", file, "--db", other.uri], environment: other.environment("a"))
+        #expect(taken.status == 1 && taken.errors.contains("already has the schema taskd"), "\(taken.errors)")
+        let replaced = try await BuiltProgram.run(
+            ["restore", file, "--db", other.uri, "--replace", "--json"], environment: other.environment("a"))
+        #expect(replaced.status == 0 && replaced.output.contains("taskd_replaced_"), "\(replaced.errors)")
+        // Also in the very database that it was made of.
+        let same = try await run("restore", file, "--db", group.uri, "--replace")
+        #expect(same.status == 0, "\(same.errors)")
+        let back = try await serve(group)
+        #expect(try await back.request(.GET, "/readyz").status == 503)
+        #expect(await back.end(by: SIGTERM) == 0)
+    }
+
+    @Test
+    func `a missing or older pg_dump, and what is no backup of a database, are told`() async throws {
+        let daemon = try await group.start("a")
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        let file = group.folder.path("taskd.dump")
+        let missing = try await run("backup", "--db", group.uri, "--to", file, environment: ["PATH": "/nowhere"])
+        #expect(missing.status == 1 && missing.errors.contains("pg_dump is not found on PATH"), "\(missing.errors)")
+        let old = group.folder.path("old")
+        try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
+        for program in ["pg_dump", "pg_restore"] {
+            #expect(
+                FileManager.default.createFile(
+                    atPath: "\(old)/\(program)",
+                    contents: Data("#!/bin/sh\necho '\(program) (PostgreSQL) 9.6.24'\n".utf8),
+                    attributes: [.posixPermissions: 0o755]))
+        }
+        let older = try await run(
+            "backup", "--db", group.uri, "--to", file, environment: ["PATH": "\(old):/usr/bin:/bin"])
+        #expect(older.status == 1 && older.errors.contains("older than the server"), "\(older.errors)")
+        #expect(
+            !FileManager.default.fileExists(atPath: file) && !FileManager.default.fileExists(atPath: file + ".partial"))
+        #expect(FileManager.default.createFile(atPath: file, contents: Data("no backup".utf8)))
+        let foreign = try await run("restore", file, "--db", group.uri, "--replace")
+        #expect(foreign.status == 1 && foreign.errors.contains("is not a backup of a database"), "\(foreign.errors)")
+        // What was there is there.
+        #expect(try await run("check", "--db", group.uri).status == 0)
+    }
+
     @Test
     func `a database that holds no store, or cannot be reached, is told without its password`() async throws {
         let empty = try await run("check", "--db", group.uri)

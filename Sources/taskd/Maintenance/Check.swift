@@ -22,7 +22,7 @@ struct Check: ContextCommand {
             """
     )
 
-    @OptionGroup var store: AnyStoreOptions
+    @OptionGroup var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
         let paths = try store.paths(context)
