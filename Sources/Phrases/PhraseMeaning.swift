@@ -32,12 +32,17 @@ public struct RecurringPhrase: Hashable, Sendable {
     public var rule: RecurrenceRule
     /// Whether the next occurrence is counted from when the last one was completed.
     public var isAnchoredAtCompletion: Bool
+    /// Whether the phrase leaves open when it begins, as `every 2 hours` does, so that it is counted from now.
+    public var isCountedFromNow: Bool
 
     /// Makes a rule with its first occurrence.
-    public init(first: PhraseTime, rule: RecurrenceRule, isAnchoredAtCompletion: Bool = false) {
+    public init(
+        first: PhraseTime, rule: RecurrenceRule, isAnchoredAtCompletion: Bool = false, isCountedFromNow: Bool = false
+    ) {
         self.first = first
         self.rule = rule
         self.isAnchoredAtCompletion = isAnchoredAtCompletion
+        self.isCountedFromNow = isCountedFromNow
     }
 }
 

@@ -51,6 +51,7 @@ public final class PostgresStore: Store {
     private let listReaders: SnapshotReaders
     private let companion: SnapshotCompanion
     private let hookCache: HookCache
+    private let room = LogRoom()
     private let keeper: NodeKeeper
 
     /// Opens the store, making its tables where there are none and changing those that are older.
@@ -85,6 +86,7 @@ public final class PostgresStore: Store {
                 try connection.refusePooler()
                 store.placeName.withLock { $0 = connection.place }
                 try Migrations.run(on: configuration.schema, by: connection)
+                try EventParts.see(store.room, on: connection, makes: true)
                 var time = ServerTime()
                 let begin = clock.now
                 let told = try store.lease.renew(on: connection, staysOpen: false)
@@ -112,7 +114,7 @@ public final class PostgresStore: Store {
             writer, node: claimOwner, changes: changes, channel: channel, watch: watch, patience: patience)
         lease = NodeLease(owner: claimOwner, name: configuration.node, version: configuration.version)
         keeper = NodeKeeper(
-            session(.keeper), lease, leadership, channel: channel, changes: changes, patience: patience,
+            session(.keeper), lease, leadership, room, channel: channel, changes: changes, patience: patience,
             clock: serverClock)
         readers = SnapshotReaders(
             (0..<configuration.readerCount).map { _ in session(.reader) }, node: claimOwner, patience: patience,
@@ -173,11 +175,11 @@ public final class PostgresStore: Store {
         let result = Locked<Value?>(nil)
         return try await withCheckedThrowingContinuation { continuation in
             let job = CommitJob(name: name, goesFirst: goesFirst, term: term) {
-                [hookCache, companion, claimOwner] connection, findings, turn in
+                [hookCache, room, companion, claimOwner] connection, findings, turn in
                 let transaction = PostgresTransaction(
                     connection, node: claimOwner, left: turn.flight, findings: findings, hookCache: hookCache,
-                    trace: trace,
-                    companion: turn.isFirst ? companion : nil)
+                    room: room, trace: trace,
+                    companion: turn.isFirst ? companion : nil, questions: turn.questions)
                 do {
                     let value = try body(transaction)
                     let flight = try transaction.finish(hasSavepoint: turn.hasSavepoint)

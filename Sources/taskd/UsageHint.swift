@@ -80,6 +80,12 @@ enum UsageHint {
         return longer ?? Nearness.of(typed, among: names)
     }
 
+    /// Options whose values have no sign.
+    private static let unsigned: Set<String> = [
+        "--for", "--estimate", "--estimated-duration", "--expires", "--retry", "--overlap", "--limit", "--rate",
+        "--burst", "--concurrency", "--max-body-bytes",
+    ]
+
     /// How to write a value that begins with a dash, where the parser's message shows that one was taken for an option.
     static func ofDash(_ message: String, _ arguments: [String]) -> String? {
         func looksLikeOption(_ text: String) -> Bool { text.hasPrefix("-") && !text.hasPrefix("--") && text.count > 1 }
@@ -87,7 +93,10 @@ enum UsageHint {
             let place = arguments.firstIndex(of: String(option)),
             let value = arguments[(place + 1)...].first, looksLikeOption(value)
         {
-            return "If \(value) is the value, write \(option)=\(value)".withoutControls
+            return
+                (unsigned.contains(String(option)) && value.contains(where: \.isNumber)
+                ? "Write it without the minus: \(option) \(value.dropFirst())"
+                : "If \(value) is the value, write \(option)=\(value)").withoutControls
         }
         guard message.hasPrefix("Missing expected argument") || message.hasPrefix("Unknown option '-"),
             // One letter was meant as an option.

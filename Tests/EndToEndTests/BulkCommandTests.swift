@@ -124,6 +124,20 @@ struct BulkCommandTests {
     }
 
     @Test
+    func `a closed occurrence keeps its rule, and how to pass over it is told`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Rent", "--due", "2031-01-31", "--repeat", "FREQ=DAILY")
+        _ = try await user.text("skip", "Rent")
+        let taken = ["--due", "none", "--repeat", "none", "--remind", "none"]
+        try await user.check([
+            (
+                ["bulk", "edit", "--where", "title:rent"] + taken, 1,
+                ["changed 1 of 2 tasks\n", "  Rent  the occurrence is closed\n", "put status:open into the filter"]
+            )
+        ])
+    }
+
+    @Test
     func `days of the filter are those of its zone`() async throws {
         let user = try await CommandLineUser(in: folder)
         _ = try await user.text("add", "a", "--due", "2031-01-31T12:00Z")

@@ -49,7 +49,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("status --", ["--quiet"]), ("export --", ["--csv", "--utc"]), ("hook add --", ["--template"]),
+        ("status --", ["--quiet"]), ("export --", ["--csv", "--utc"]),
     ])
     func `options that a command lacks are neither offered nor in its help`(line: String, lacking: [String])
         async throws

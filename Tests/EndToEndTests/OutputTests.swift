@@ -179,7 +179,8 @@ struct OutputTests {
         try Data(repeating: 0x61, count: 1_048_577).write(to: URL(filePath: long))
         let url = "http://127.0.0.1:8099/"
         let added = try await user.text(
-            "hook", "add", "--url", url, "--events", "task.*,reminder.due", "--signing", "v1a", "--template", template,
+            "hook", "add", "--url", url, "--events", "task.*,reminder.due", "--signing", "v1a", "--body-template",
+            template,
             "--template-format", "json", "--max-body-bytes", "4096", "--tag", "home", "--priority", "high",
             "--ordering", "perTask", "--rate", "2.5", "--burst", "3", "--concurrency", "4", "--expires", "1d",
             "--retry", "0s", "--retry", "1m", "--header", "X-A: b", "--secret-header", "Authorization: Bearer c")
@@ -190,7 +191,7 @@ struct OutputTests {
         #expect(hook["ordering"]?.string == "perTask" && hook["expires"]?.string == "PT24H", "\(hook)")
         #expect(hook["priorities"]?.array?.map(\.string) == ["high"])
         #expect(hook["retrySchedule"]?.array?.map(\.string) == ["PT0S", "PT1M"])
-        let withTemplate = ["hook", "add", "--url", url, "--template"]
+        let withTemplate = ["hook", "add", "--url", url, "--body-template"]
         try await user.check([
             (
                 ["hook", "add", "--url", url, "--signing", "both"], 0,

@@ -225,6 +225,10 @@ struct ToldTests {
                 ["is not a time of --repeat \"every day at 10am\"", "Leave --due away"]
             ),
             (["add", "Walk", "--due", "2031-01-03 09:00", "--repeat", "every 2 hours"], 0, ["Fri 3 Jan 2031 09:00"]),
+            (["edit", "walk", "--due", "2031-01-04 09:00", "--repeat", "none"], 0, ["Sat 4 Jan 2031 09:00"]),
+            (["edit", "walk", "repeat:every 3 hours"], 0, ["Sat 4 Jan 2031 09:00", "every 3 h"]),
+            (["add", "Sail", "--due", "2031-01-03"], 0, []),
+            (["edit", "sail", "--repeat", "every 2 hours"], 64, ["needs a time of day to count from"]),
             (["series", "edit", "swim", "--repeat", "every day at noon"], 64, ["says a time of day", "--dtstart"]),
             (["series", "edit", "swim", "--repeat", "every 2 days"], 0, ["changed "]),
         ])

@@ -99,7 +99,7 @@ struct TransferCommandTests {
         try Self.write([lines[0].replacing(#""version":1"#, with: #""version":9"#)] + lines.dropFirst(), to: later)
         try await user.check([
             (["import", file], 1, ["taskd: \(different)  Nothing was imported. \(remedy)\n"]),
-            (["import", file, "--skip-bad"], 1, [different, "1 bad"]),
+            (["import", file, "--skip-bad"], 0, [different, "1 different and left as they are in the store\n"]),
             (["import", file, "--replace"], 0, ["1 different and replaced"]),
             (
                 ["import", later], 1,

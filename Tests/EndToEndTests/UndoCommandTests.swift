@@ -19,6 +19,8 @@ struct UndoCommandTests {
             (["redo"], 0, ["redone task completed", "done again "]),
             (["undo", "2"], 0, ["undone task completed", "undone task created", "removed "]),
             (["undo"], 1, ["no change that can be undone"]),
+            (["redo", "3"], 1, ["redone task completed", "there were no more changes: redone 2 of 3\n"]),
+            (["undo", "5"], 1, ["undone task created", "there were no more changes: undone 2 of 5\n"]),
             (["redo", "2"], 0, ["redone task created", "added again ", "redone task completed"]),
             (["redo"], 1, ["there is nothing to redo"]),
             (["undo", "--list"], 0, ["redo", "task completed", "task created", "of "]),

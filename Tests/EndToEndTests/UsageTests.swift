@@ -97,8 +97,8 @@ struct UsageTests {
         (["hook", "add", "--url", "http://a/", "--burst", "2"], "--rate"),
         (["hook", "add", "--url", "http://a/", "--header", "x"], "is not a header"),
         (["hook", "add", "--url", "http://a/", "--events", ""], "--events"),
-        (["hook", "add", "--url", "http://a/", "--template", "/nonexistent"], "cannot be opened"),
-        (["hook", "add", "--url", "http://a/", "--template-format", "json"], "--template"),
+        (["hook", "add", "--url", "http://a/", "--body-template", "/nonexistent"], "cannot be opened"),
+        (["hook", "add", "--url", "http://a/", "--template-format", "json"], "--body-template"),
         (["hook", "add", "--url", "http://a/", "--payload", "thin", "--preset", "ntfy"], "--payload and --preset"),
         (["hook", "add", "--url", "http://a/", "--daemon", "nowhere"], "--daemon must be"),
         (["hook", "rotate", "0198c5a0", "--overlap", "x"], "--overlap"),
@@ -208,8 +208,8 @@ struct UsageTests {
     }
 
     private static let dashed: [(arguments: [String], hint: String?)] = [
-        (["snooze", "0198c5a0", "--for", "-PT5M"], "If -PT5M is the value, write --for=-PT5M"),
-        (["list", "--limit", "-1"], "If -1 is the value, write --limit=-1"),
+        (["snooze", "0198c5a0", "--for", "-PT5M"], "Write it without the minus: --for PT5M"),
+        (["list", "--limit", "-1"], "Write it without the minus: --limit 1"),
         (["add", "-5 degrees", "--due", "today"], "If -5 degrees is not an option, write it last, after --"),
         (["undo", "-1"], "If -1 is not an option, write it last, after --"),
         (["list", "--limit", "--iso"], nil), (["list", "--limit"], nil), (["list", "--nonsense"], nil),

@@ -193,6 +193,9 @@ struct TransferRouteTests {
             #expect(other.status == 422 && other.pointers == ["line 1 /id"])
             let dry = try await api.request(.post, "/v1/import?dryRun=true", Self.task(30, "y"))
             #expect(dry.json["different"]?.integer == 1)
+            let skipped = try await api.request(.post, "/v1/import?skipBad=true", Self.task(30, "y"))
+            #expect(skipped.json["different"]?.integer == 1 && skipped.json["bad"]?.integer == 0, "\(skipped.json)")
+            #expect(skipped.json["errors"]?.array?.count == 1)
             let replaced = try await api.request(.post, "/v1/import?replace=true", Self.task(30, "y"))
             #expect(replaced.json["different"]?.integer == 1)
             for _ in 1...2 { #expect(try await api.request(.post, "/v1/undo").status == 200) }

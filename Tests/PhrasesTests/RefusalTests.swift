@@ -157,6 +157,10 @@ struct RefusalTests {
         ("every day for 2 hours", "every day"), ("half a day", "in 12 hours"),
         ("once every 2 weeks", "every 2 weeks"), ("금요일 3일 전", "내일 오전 9시"), ("3일 안에", "내일 오전 9시"),
         ("주말 빼고 매일", "내일 오전 9시"), ("금요일 전날", "내일 오전 9시"),
+        ("tomorrow every 2 hours", "every 2 hours from tomorrow 9am"),
+        ("every 2 hours tomorrow", "every 2 hours from tomorrow 9am"),
+        ("friday 5pm every 30 minutes", "every 30 minutes from friday 5pm"),
+        ("friday every 2 days", "every 2 days from friday"), ("every 30 minutes on monday", "every 30 minutes"),
     ])
     func `What to say instead keeps what was right`(phrase: String, suggestion: String) throws {
         let refusal = #expect(throws: PhraseRefusal.self) { try read(phrase) }

@@ -40,7 +40,9 @@ struct PlanTests {
             let isSort = kind == "Sort" && steps?.first?.kind != "CTE Scan"
             let isWaste = (kind == "Seq Scan" || isWalk) && !isOfFew || isSort
             let own = isWaste ? [Waste(statement: statement, step: "\(kind) of \(table ?? "rows")")] : []
-            return own + (steps ?? []).flatMap { $0.waste(of: statement, isLimited: kind == "Limit") }
+            // Of a table in parts, each is read as far as the limit goes.
+            let passesOn = isLimited && ["Append", "Merge Append"].contains(kind)
+            return own + (steps ?? []).flatMap { $0.waste(of: statement, isLimited: kind == "Limit" || passesOn) }
         }
     }
 

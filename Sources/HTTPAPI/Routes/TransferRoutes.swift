@@ -84,7 +84,7 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
             do {
                 counts[try body(), default: 0] += 1
             } catch let refusal as ImportRefusal {
-                badLines += 1
+                if refusal.isDifferent { counts[.different, default: 0] += 1 } else { badLines += 1 }
                 faults += refusal.problems.map { ImportInput.Fault(line: record.line, problem: $0) }
             }
         }

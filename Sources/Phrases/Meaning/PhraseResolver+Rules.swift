@@ -211,6 +211,7 @@ extension PhraseResolver {
         try addEnd(to: &text, first: first.civil, start: nil)
         var rule = try recurring(first.civil, text)
         rule.first = first
+        rule.isCountedFromNow = draft.from.isEmpty
         return .rule(rule)
     }
 

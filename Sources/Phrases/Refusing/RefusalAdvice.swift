@@ -183,7 +183,7 @@ struct RefusalAdvice {
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):00"]
         case .noFifth: ["last"]
         case .ruleDay, .ruleMismatch:
-            [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
+            beginnings + [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
         case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
         case .dayOver: ["next \(weekday)"]
         case .lengthAlone: ["in \(words)"]
@@ -191,6 +191,19 @@ struct RefusalAdvice {
         case .clockOfElapsed: ["from \(words)\(isHour ? "am" : "")"]
         default: []
         }
+    }
+
+    /// The rule with the day beside it as its beginning, for a rule by hours or minutes at a time.
+    private var beginnings: [String] {
+        let parts: (rule: Substring, day: Substring)
+        if let match = words.wholeMatch(of: /(\S.*) (every .+)/.ignoresCase()) {
+            parts = (match.output.2, match.output.1)
+        } else if let match = words.wholeMatch(of: /(every (?:\d+ )?\w+) (?!on )(\S.*)/.ignoresCase()) {
+            parts = (match.output.1, match.output.2)
+        } else {
+            return []
+        }
+        return ["\(parts.rule) from \(parts.day)", "\(parts.rule) from \(parts.day) 9am"]
     }
 
     /// Words that select one of several days, of which a rule has all.

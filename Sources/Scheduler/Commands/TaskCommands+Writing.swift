@@ -49,7 +49,8 @@ extension TaskCommands {
         task.status = draft.status
         if !task.status.isOpen { task.completedAt = now }
         guard let recurrence = draft.recurrence, task.recurrenceBase != nil else {
-            try save(&task, in: transaction, now: now)
+            let isFresh = draft.id == nil && draft.reminders.allSatisfy { $0.id == nil }
+            try save(&task, isFresh: isFresh, in: transaction, now: now)
             try transaction.append([.about(task, .taskCreated, now: now)])
             return task
         }

@@ -62,7 +62,9 @@ public struct TaskCommands: Sendable {
 
     /// Derives and writes a task that was changed; its reminders follow its status, what is held is looked at again, and
     /// what was set aside of it is tried again.
-    func save(_ task: inout TaskItem, in transaction: any StoreTransaction, now: UTCInstant) throws {
+    func save(
+        _ task: inout TaskItem, isFresh: Bool = false, in transaction: any StoreTransaction, now: UTCInstant
+    ) throws {
         let wasSetAside = task.setAside != nil
         task.takeBack()
         let plan = try plan(for: task.timeZone)
@@ -72,7 +74,7 @@ public struct TaskCommands: Sendable {
             var review = try HoldReview(self, reader: transaction, now: now)
             try review.review(&task)
         }
-        try transaction.save(task)
+        if isFresh { try transaction.insert(task) } else { try transaction.save(task) }
         guard wasSetAside, let occurrence = task.occurrence else { return }
         var work = try open(occurrence, in: transaction, now: now)
         try work.updateProjection()

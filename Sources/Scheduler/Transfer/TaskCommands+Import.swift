@@ -25,6 +25,8 @@ package struct ImportOptions: Sendable {
 package struct ImportRefusal: Error {
     /// What is wrong with it.
     package let problems: [InputProblem]
+    /// Whether nothing is wrong with it but that what is stored has another content.
+    package var isDifferent = false
 }
 
 extension TaskCommands {
@@ -44,12 +46,11 @@ extension TaskCommands {
         let (settled, outcome) = try settle(record, at: site)
         guard outcome != .same else { return .same }
         guard outcome == .new || options.replaces else {
-            throw ImportRefusal(problems: [
-                InputProblem(
-                    pointer: "/\(Record.key)",
-                    detail: "exists already, in the store or earlier in this file, with different content; "
-                        + "import with replace to overwrite it")
-            ])
+            let problem = InputProblem(
+                pointer: "/\(Record.key)",
+                detail: "exists already, in the store or earlier in this file, with different content; "
+                    + "import with replace to overwrite it")
+            throw ImportRefusal(problems: [problem], isDifferent: true)
         }
         do {
             try settled.save(at: site, in: transaction)

@@ -91,6 +91,12 @@ public protocol TaskWriter {
     /// - Throws: ``StoreError`` with code `.conflict` when a reminder's or occurrence's id belongs to another task.
     func save(_ task: TaskItem) throws
 
+    /// Writes a task that is no occurrence and was made just now, with its reminders, under ids that were made with it by
+    /// chance, so that nothing has to be looked for.
+    ///
+    /// - Throws: What ``save(_:)`` throws.
+    func insert(_ task: TaskItem) throws
+
     /// Removes a task with all that is its own; the events about it stay.
     func deleteTask(_ id: TaskID) throws
 
@@ -112,6 +118,11 @@ public protocol TaskWriter {
     ///   been recorded before, or lies at or before the reminder's floor (``HistoryWriter/trimFirings(before:after:limit:)``);
     ///   the reminder is left in its new state all the same, and nothing is reported again.
     func record(_ outcomes: [FiringOutcome]) throws -> [Bool]
+}
+
+extension TaskWriter {
+    /// Looks for it all the same.
+    public func insert(_ task: TaskItem) throws { try save(task) }
 }
 
 /// A firing that is to come.

@@ -36,6 +36,39 @@ final class CommitFindings {
     /// The projects that were looked for and found so far, deleted ones among them.
     var knownProjects: Set<ProjectID> = []
 
+    /// What had been written at some moment.
+    struct Mark {
+        fileprivate let writes: Int
+        fileprivate let newRows: Int
+    }
+
+    /// How many statements were posted or sent that change what others may ask for.
+    private var writes = 0
+    /// How often new rows were sent.
+    private var sentNewRows = 0
+
+    /// What was written so far.
+    var mark: Mark { Mark(writes: writes, newRows: sentNewRows) }
+
+    /// Whether what was read at a moment is still so.
+    ///
+    /// - Parameters:
+    ///   - mark: What had been written then.
+    ///   - dependsOnNew: Whether it may be about rows that are new.
+    /// - Returns: Whether nothing was written since that it might be about.
+    func allows(_ mark: Mark, dependsOnNew: Bool) -> Bool {
+        writes == mark.writes && (!dependsOnNew || newRows.isEmpty && sentNewRows == mark.newRows)
+    }
+
+    /// Notes that something is changed that others may ask for.
+    func noteWrite() { writes += 1 }
+
+    /// Takes the rows that are new, to be sent.
+    func takeNewRows() -> Flight {
+        sentNewRows += 1
+        return newRows.take()
+    }
+
     /// Notes that an event was appended, behind all others.
     func note(_ event: AppendedEvent) {
         lastSequence = event.place
@@ -47,6 +80,8 @@ final class CommitFindings {
     /// - Parameter count: How many events had been appended before it.
     func forget(appendedAfter count: Int) {
         appended.removeSubrange(count...)
+        // What was taken back had been written, and answers from before may have been about it.
+        writes += 1
         (appender, lastSequence, hooksVersion, notedZones, tagKeys) = (nil, nil, nil, [], [:])
         (knownProjects, lastChange, newRows) = ([], nil, NewRows())
     }

@@ -20,11 +20,13 @@ extension CommitJob {
     /// Where a closure stands in its transaction.
     struct Turn {
         /// Whether it is the first, so that nothing was written before it.
-        let isFirst: Bool
+        var isFirst = false
         /// What those before it have left to be sent.
         let flight: Flight
         /// Whether it alone is taken back where it fails.
-        let hasSavepoint: Bool
+        var hasSavepoint = false
+        /// What it asks first; nil where it asks for itself.
+        var questions: Questions?
     }
 
     /// What a closure leaves.

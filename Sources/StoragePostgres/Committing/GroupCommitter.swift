@@ -29,6 +29,7 @@ final class GroupCommitter: Sendable {
     private let watch: WriterWatch?
     private let patience: RetryPatience
     private let line: CommitLine<CommitJob>
+    private let rounds = QuestionRounds()
 
     /// - Parameters:
     ///   - session: The session that writes.
@@ -105,20 +106,32 @@ final class GroupCommitter: Sendable {
     ) throws {
         let findings = CommitFindings()
         let begin = watch?.uptime()
-        var trace = try self.begin(findings, on: connection)
+        var asked = withSavepoints ? [] : rounds.begin(group.jobs, on: connection)
+        var trace = try self.begin(findings, asking: asked.map(\.questions), on: connection)
+        do { try rounds.goOn(with: asked, findings, on: connection) } catch  where !Self.endsTransaction(error) {
+            throw BodyFailed()
+        }
         var flight = Flight()
         while let job = line.next(of: &group, begunAt: begin, mayWait: false) {
             if withSavepoints {
                 try runBehindSavepoint(job, findings, on: connection, &group)
             } else {
                 do {
-                    try run(job, findings, on: connection, &group, &flight)
+                    if group.outcomes.count == asked.count {
+                        let others = rounds.begin(Array(group.jobs[asked.count...]), on: connection)
+                        try rounds.fetch(others.map(\.questions), behind: &flight, findings, on: connection)
+                        try rounds.goOn(with: others, findings, on: connection)
+                        asked += others
+                    }
+                    let questions = asked[group.outcomes.count].questions
+                    try run(job, findings, on: connection, &group, &flight, questions: questions)
                     group.note(nil)
                 } catch  where group.jobs.count > 1 && !Self.endsTransaction(error) {
                     throw BodyFailed()
                 }
             }
         }
+        rounds.habits.note(asked)
         flight.add(findings.newRows.take())
         let end = watch?.uptime()
         trace?.events = findings.appended
@@ -146,12 +159,26 @@ final class GroupCommitter: Sendable {
         }
     }
 
-    private func begin(_ findings: CommitFindings, on connection: PostgresConnection) throws -> CommitTrace? {
+    private func begin(
+        _ findings: CommitFindings, asking questions: [Questions], on connection: PostgresConnection
+    ) throws -> CommitTrace? {
         let run = try connection.serverRun()
-        let statements =
-            [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number, Self.copyMark]
+        var flight = Flight()
+        for statement in [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number, Self.copyMark]
             + connection.countTransaction()
-        let answers = try send(statements, on: connection)
+        {
+            flight.add(statement)
+        }
+        let give = Questions.send(questions, with: &flight)
+        let answers: [Rows]
+        do throws(PostgresError) {
+            answers = try connection.run(flight, within: PostgresTransaction.patience)
+        } catch {
+            // One closure's question may be at fault; each is left to ask for itself.
+            if give != nil, !error.endsTransaction { throw BodyFailed() }
+            throw error
+        }
+        give?(answers, findings.mark)
         guard let version = try answers[1].count > 0 ? answers[1].value(Int64.self, 0, 0) : nil else {
             throw StoreError(.notAStore, "the store has no head of its log; it is damaged, restore a backup")
         }
@@ -168,13 +195,15 @@ final class GroupCommitter: Sendable {
     /// Runs the next closure; `flight` is what those before it have left to be sent, and then what it leaves as well.
     private func run(
         _ job: CommitJob, _ findings: CommitFindings, on connection: PostgresConnection,
-        _ group: inout CommitGroup<CommitJob>, _ flight: inout Flight, hasSavepoint: Bool = false
+        _ group: inout CommitGroup<CommitJob>, _ flight: inout Flight, hasSavepoint: Bool = false,
+        questions: Questions? = nil
     ) throws {
         if let refusal = findings.refusal { throw refusal }
         if let term = job.term, findings.lead != (node, term) {
             throw StoreError(.unavailable, "another node does now what only one may do")
         }
-        let turn = CommitJob.Turn(isFirst: group.outcomes.isEmpty, flight: flight, hasSavepoint: hasSavepoint)
+        let turn = CommitJob.Turn(
+            isFirst: group.outcomes.isEmpty, flight: flight, hasSavepoint: hasSavepoint, questions: questions)
         let body = { try job.run(connection, findings, turn) }
         let outcome = try watch.map { try $0.measure(job.name, body) } ?? body()
         group.changes.formUnion(outcome.changes)

@@ -17,7 +17,8 @@ struct RetryPatience: Sendable {
     /// How often a transaction is run again that lost against others.
     private static let maxConflicts = 5
     private static let shortest = Swift.Duration.milliseconds(50)
-    private static let longest = Swift.Duration.seconds(2)
+    /// With what chance adds, under a quarter of a second: so soon a server that is back is used again.
+    private static let longest = Swift.Duration.milliseconds(160)
 
     /// Begins to count.
     func start() -> Tries { Tries(patience: self, end: clock.now.advanced(by: whole)) }

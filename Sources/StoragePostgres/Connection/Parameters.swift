@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Integers are big-endian, texts their UTF-8, UUIDs their 16 bytes
 /// (https://www.postgresql.org/docs/current/protocol-overview.html).
-struct Parameters: Sendable {
+struct Parameters: Hashable, Sendable {
     private(set) var bytes: [UInt8] = []
     /// Where each parameter ends; the same as the one before for an empty one.
     private(set) var ends: [Int] = []

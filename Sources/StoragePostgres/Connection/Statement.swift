@@ -44,6 +44,9 @@ struct Flight: Sendable {
 
     var isEmpty: Bool { steps.isEmpty }
 
+    /// How many there are.
+    var count: Int { steps.count }
+
     /// Adds what another flight has.
     mutating func add(_ other: Flight) { steps += other.steps }
 

@@ -63,7 +63,7 @@ package final class PostgresCopyPlace: CopyPlace {
                 """
                 SELECT relname::text, attname::text, atttypid::bigint FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
                 WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND attnum > 0
-                AND NOT attisdropped AND attgenerated = ''
+                AND NOT attisdropped AND attgenerated = '' AND NOT relispartition
                 """))
         let rows = try connection.run(flight, within: patience)[0]
         return try (0..<rows.count).reduce(into: [:]) { columns, row in
@@ -228,13 +228,27 @@ extension PostgresCopyPlace {
             FROM unnest(\(columns.map { _ in "?" }.joined(separator: ", ")))
             AS given (\(columns.map(\.quoted).joined(separator: ", ")))
             """
-        _ = try await write([
-            ("ALTER TABLE \(table.name) DISABLE TRIGGER USER", Parameters()),
-            (insert, parameters),
-            // A table that is still to be checked cannot be altered.
-            ("SET CONSTRAINTS ALL IMMEDIATE", Parameters()),
-            ("ALTER TABLE \(table.name) ENABLE TRIGGER USER", Parameters()),
-        ])
+        _ = try await write(
+            try room(for: rows, columns, in: table) + [
+                ("ALTER TABLE \(table.name) DISABLE TRIGGER USER", Parameters()),
+                (insert, parameters),
+                // A table that is still to be checked cannot be altered.
+                ("SET CONSTRAINTS ALL IMMEDIATE", Parameters()),
+                ("ALTER TABLE \(table.name) ENABLE TRIGGER USER", Parameters()),
+            ])
+    }
+
+    /// What makes the parts of the log that rows are to go to; there is no gap between the first and the last one.
+    private func room(
+        for rows: [CopiedRow], _ columns: [CopiedColumn], in table: CopiedTable
+    ) throws -> [(sql: String, parameters: Parameters)] {
+        guard table.name == "event", let place = columns.firstIndex(where: { $0.name == "seq" }) else { return [] }
+        return try [rows.first, rows.last].compactMap(\.self).map { row in
+            var parameters = Parameters()
+            Self.add(try columns[place].parameter(row[place]), to: &parameters)
+            parameters.add(EventPart.leastSpan)
+            return ("SELECT 1 FROM make_event_part(?, ?)", parameters)
+        }
     }
 
     private static func add(_ value: some ParameterValue, to parameters: inout Parameters) { parameters.add(value) }

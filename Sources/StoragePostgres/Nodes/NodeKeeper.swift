@@ -15,6 +15,7 @@ final class NodeKeeper: Sendable {
     private let session: PostgresSession
     private let lease: NodeLease
     private let leadership: Leadership
+    private let room: LogRoom
     private let channel: String
     private let changes: StoreChangeFeed
     private let patience: RetryPatience
@@ -24,18 +25,24 @@ final class NodeKeeper: Sendable {
     ///   - session: The session.
     ///   - lease: What is renewed.
     ///   - leadership: Is told who leads.
+    ///   - room: Is told for which places in the log there is a part.
     ///   - channel: Where commits are told.
     ///   - changes: Is rung for commits of other nodes.
     ///   - patience: For how long what is lost is tried again.
     ///   - clock: Goes by the clock of the database.
     init(
-        _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, channel: String,
-        changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock?
+        _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, _ room: LogRoom,
+        channel: String, changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock?
     ) {
         (self.session, self.lease, self.leadership) = (session, lease, leadership)
-        (self.channel, self.changes) = (channel, changes)
+        (self.room, self.channel, self.changes) = (room, channel, changes)
         (self.patience, self.clock) = (patience, clock)
     }
+
+    /// How often it sees to the parts of the log: well within the time in which the fastest could fill one.
+    private static let tendingInterval = Swift.Duration.seconds(10)
+    /// After how long it tries again to drop a part that was in use.
+    private static let giveUpPause = Swift.Duration.seconds(60)
 
     /// How long its session may be gone before the server counts as unreachable; a single lost session is reopened sooner.
     private static let maxAbsence = Swift.Duration.seconds(2)
@@ -65,6 +72,11 @@ final class NodeKeeper: Sendable {
         var time = ServerTime()
         var renewed: SteadyInstant?
         var looked: SteadyInstant?
+        /// Whether this node leads.
+        var leads = false
+        /// When it last saw to the parts of the log, and when it last tried in vain to drop one.
+        var tended: SteadyInstant?
+        var gaveUp: SteadyInstant?
         /// The nodes among which this one, as the leader, has shared the hooks out.
         var sharedAmong: (term: Int64, nodes: String)?
     }
@@ -79,7 +91,8 @@ final class NodeKeeper: Sendable {
                 try await listen()
                 contact.withLock { $0.lostAt = nil }
                 course.tries = patience.start()
-                (course.renewed, course.looked) = (nil, nil)
+                // A server that recovered may have lost what this session, which waits for no disk, had made last.
+                (course.renewed, course.looked, course.tended) = (nil, nil, nil)
                 changes.publish(.everything)
                 try await hear(&course, besides: ownProcess)
             } catch {
@@ -111,6 +124,10 @@ final class NodeKeeper: Sendable {
             if course.looked.map({ $0.duration(to: now) >= Self.patience }) ?? true {
                 try await look(&course)
                 course.looked = now
+            }
+            if course.tended.map({ $0.duration(to: now) >= Self.tendingInterval }) ?? true {
+                try await tend(&course, at: now)
+                course.tended = now
             }
             let notes = try await session.takeNotes(within: Self.patience)
             let own = notes.isEmpty ? nil : await ownProcess()
@@ -146,12 +163,29 @@ final class NodeKeeper: Sendable {
             return (look, try HeadLook.takeLead(on: connection, as: owner))
         }
         let (look, term) = (seen.0, seen.1)
+        course.leads = term != nil
         guard let term else { return leadership.note(look.isVacant ? .unknown : .follows) }
         leadership.note(.leads(term: term))
         if look.hasLost { changes.publish(.owners) }
         if course.sharedAmong.map({ $0 != (term, look.nodes) }) ?? true {
             try await session.run { [channel] in try HookShares.share(on: $0, term: term, channel: channel) }
             course.sharedAmong = (term, look.nodes)
+        }
+    }
+
+    /// Sees for which places in the log there is a part, and as the leader makes further ones in time and drops old ones.
+    private func tend(_ course: inout Course, at now: SteadyInstant) async throws {
+        let leads = course.leads
+        let drops = leads && course.gaveUp.map { $0.duration(to: now) >= Self.giveUpPause } ?? true
+        do {
+            let dropping = try await session.run { [room] connection in
+                try EventParts.see(room, on: connection, makes: leads)
+                return drops ? try EventParts.dropOne(on: connection) : .nothing
+            }
+            if drops { course.gaveUp = dropping == .inUse ? now : nil }
+        } catch let error as PostgresError where error.kind != .connection {
+            // The lease goes on whatever is wrong there, and a commit that finds no part makes one.
+            course.gaveUp = now
         }
     }
 }

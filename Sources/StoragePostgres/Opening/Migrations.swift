@@ -6,7 +6,7 @@ import Storage
 /// Each has a name and is never changed once it was released.
 enum Migrations {
     private static let all: [(name: String, script: String)] = [
-        ("0001-tables", [head, tasks, reminders, hooks, changes, triggers, firstRows].joined(separator: "\n"))
+        ("0001-tables", [head, tasks, reminders, hooks, changes, triggers, parts, firstRows].joined(separator: "\n"))
     ]
 
     /// The rows that are there from the beginning.

@@ -18,6 +18,10 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     var cachedHooks: [KeyedHook]?
     /// The hooks as commits left them; nil for a snapshot, which may be older.
     let hookCache: HookCache?
+    /// Which places in the log there is a part for; nil where that must be asked.
+    let room: LogRoom?
+    /// The places of the part that the server was last asked for.
+    var ownRoom: ClosedRange<Int64>?
     /// What this and the closures before it in the same commit have found.
     let findings: CommitFindings
     /// Where the tasks and reminders that were read so far stand.
@@ -50,7 +54,13 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     private var depth = 0
     /// How many flights were sent.
     private var sentCount = 0
+    /// What is sent ahead of everything else, and what those before it in the same commit have left to be sent.
+    private var left: Flight
     private var flight = Flight()
+    /// Whether what is in the flight may be about rows that are new.
+    private var dependsOnNew = false
+    /// What it asks first; nil where it asks for itself.
+    private let questions: Questions?
     /// What must hold of the answers to what is in the flight, by the place.
     private var checks: [Int: (Rows) throws -> Void] = [:]
 
@@ -64,28 +74,34 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     ///   - left: What those before it in the same commit have left to be sent.
     ///   - findings: What the closures before it in the same commit have found.
     ///   - hookCache: The hooks as commits left them; nil for a snapshot.
+    ///   - room: Which places in the log there is a part for; nil for a snapshot.
     ///   - trace: The trace that events are recorded in; nil for none.
     ///   - queries: Is told of lists that take long; nil where nobody wants to know.
     ///   - companion: What reads beside this transaction, which has then written nothing yet; nil for nothing.
+    ///   - questions: What it asks first; nil where it asks for itself.
     init(
         _ connection: PostgresConnection, node: ClaimOwner, beginning: [Statement] = [], left: Flight = Flight(),
-        findings: CommitFindings = CommitFindings(), hookCache: HookCache? = nil, trace: TraceParent? = nil,
-        queries: QueryWatch? = nil, companion: SnapshotCompanion? = nil
+        findings: CommitFindings = CommitFindings(), hookCache: HookCache? = nil, room: LogRoom? = nil,
+        trace: TraceParent? = nil,
+        queries: QueryWatch? = nil, companion: SnapshotCompanion? = nil, questions: Questions? = nil
     ) {
         (self.connection, self.node) = (connection, node)
         self.findings = findings
         self.hookCache = hookCache
+        self.room = room
         self.trace = trace
         (self.queries, self.companion) = (queries, companion)
-        for statement in beginning { flight.add(statement) }
-        flight.add(left)
+        self.questions = questions
+        self.left = Flight()
+        for statement in beginning { self.left.add(statement) }
+        self.left.add(left)
     }
 
     /// What was changed in the end, whoever waits for it.
     var allChanges: StoreChanges { hasWritten ? changes.union(.anything) : changes }
 
     func concurrentSnapshot(_ body: @escaping @Sendable (Result<any StoreReader, any Error>) -> Void) -> Bool {
-        guard let companion, !hasWritten, flight.isEmpty, findings.newRows.isEmpty else { return false }
+        guard let companion, !hasWritten, left.isEmpty, flight.isEmpty, findings.newRows.isEmpty else { return false }
         companion.run(body)
         return true
     }
@@ -114,7 +130,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
         _ sql: String, _ arguments: Arguments = [], seesNew: Bool = true, check: ((Rows) throws -> Void)? = nil
     ) {
         if seesNew || findings.newRows.areMany { addNewRows() }
-        let place = flight.add(Statement(sql), Parameters(arguments))
+        let place = add(Statement(sql), arguments, seesNew: seesNew)
         checks[place] = check
     }
 
@@ -149,7 +165,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     ///
     /// - Throws: ``PostgresError``; what a check throws.
     func sendPosted() throws {
-        if !flight.isEmpty { _ = try send() }
+        if !flight.isEmpty || !left.isEmpty { _ = try send() }
     }
 
     /// Runs a statement that returns no rows.
@@ -201,22 +217,40 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
 
     private func answer(_ statement: Statement, _ arguments: Arguments) throws -> Rows {
         addNewRows()
-        let place = flight.add(statement, Parameters(arguments))
+        let place = add(statement, arguments, seesNew: true)
         return try send()[place]
+    }
+
+    private func add(_ statement: Statement, _ arguments: Arguments, seesNew: Bool) -> Int {
+        if seesNew {
+            dependsOnNew = true
+            if !statement.isQuestion { findings.noteWrite() }
+        }
+        return flight.add(statement, Parameters(arguments))
     }
 
     private func send() throws -> [Rows] {
         if let failure { throw failure }
         let (flight, checks) = (flight, checks)
-        (self.flight, self.checks, sentCount) = (Flight(), [:], sentCount + 1)
-        let answers: [Rows]
-        do throws(PostgresError) { answers = try connection.run(flight, within: Self.patience) } catch {
-            failure = error
-            throw error
-        }
+        defer { dependsOnNew = false }
+        (self.flight, self.checks) = (Flight(), [:])
+        let known =
+            flight.isEmpty ? nil : try questions?.answers(to: flight, dependsOnNew: dependsOnNew, findings)
+        let answers = try known ?? fetch(flight)
         if !hasWritten { hasWritten = answers.contains { $0.written > 0 } }
         for place in checks.keys.sorted() { try checks[place]?(answers[place]) }
         return answers
+    }
+
+    private func fetch(_ flight: Flight) throws -> [Rows] {
+        var (whole, leftCount) = (left, left.count)
+        whole.add(flight)
+        (left, sentCount) = (Flight(), sentCount + 1)
+        do throws(PostgresError) { return Array(try connection.run(whole, within: Self.patience)[leftCount...]) } catch
+        {
+            failure = error
+            throw error
+        }
     }
 
     // MARK: Units
@@ -260,7 +294,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
     /// Forgets what was found in what is taken back.
     private func forgetEverything(appendedAfter count: Int) {
         forgetKeys()
-        (seriesPlaces, cachedHooks, knowsSetAside) = ([:], nil, nil)
+        (seriesPlaces, cachedHooks, knowsSetAside, ownRoom) = ([:], nil, nil, nil)
         findings.forget(appendedAfter: count)
         forgetRecordingKey()
     }
@@ -276,8 +310,10 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
             try finish()
             return Flight()
         }
-        defer { flight = Flight() }
-        return flight
+        var rest = left
+        rest.add(flight)
+        (left, flight) = (Flight(), Flight())
+        return rest
     }
 
     private func finish() throws {
@@ -295,7 +331,7 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
 
     /// Adds the rows that are new to the flight.
     private func addNewRows() {
-        if !findings.newRows.isEmpty { flight.add(findings.newRows.take()) }
+        if !findings.newRows.isEmpty { flight.add(findings.takeNewRows()) }
     }
 }
 

@@ -62,7 +62,7 @@ struct CompletionRequest {
         }
         if !isBehindDashes, partial.hasPrefix("-") {
             let used = Set(words)
-            let untold = LackingForms.untold(of: path.joined(separator: " "))
+            let untold = LackingForms.of(path.joined(separator: " "))?.options ?? []
             let offered = arguments.filter { argument in
                 !argument.isPositional && !untold.contains("--\(argument.name)")
                     && (argument.isRepeating || !used.contains { argument.isCalled($0) })

@@ -79,7 +79,7 @@ struct HelpPage {
     private mutating func arrange() {
         let isRoot = sections.contains { $0.title.hasSuffix(" SUBCOMMANDS:") }
         let isList = Self.lists.contains(command)
-        let untold = LackingForms.untold(of: command)
+        let untold = LackingForms.of(command)?.options ?? []
         for place in sections.indices {
             // The version is said once; a command that lists nothing has no list that could be empty.
             sections[place].entries.removeAll { entry in

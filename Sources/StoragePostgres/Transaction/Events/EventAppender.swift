@@ -24,6 +24,7 @@ final class EventAppender {
     func append(_ draft: EventDraft, in transaction: PostgresTransaction) throws -> Int64 {
         let wanting = try hooks.filter { try wants(draft, $0.entry, $0.filter, in: transaction) }
         let sequence = try transaction.nextSequence()
+        try transaction.makeRoom(for: sequence)
         transaction.add(
             [
                 sequence, draft.id.uuid, draft.type.rawValue, draft.timestamp, TextBytes(bytes: draft.data),

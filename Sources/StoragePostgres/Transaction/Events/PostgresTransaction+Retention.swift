@@ -46,7 +46,9 @@ extension PostgresTransaction {
         if try statisticsProgress().sequence < end { try countEvents(limit: limit) }
         // Nothing may be left that is about an event which is there no more.
         try removeDoneDeliveries(ofEvents: floor + 1...end)
-        let removed = try removeUnneededEvents(floor + 1...end)
+        let leftEnd = try endLeftToParts(behind: floor, until: end, bounds)
+        var removed = Int(leftEnd - floor)
+        if leftEnd < end { removed += try removeUnneededEvents(leftEnd + 1...end) }
         try setTrimmedEnd(end, of: .events)
         if try trimmedEnd(of: .deliveries) < end { try setTrimmedEnd(end, of: .deliveries) }
         return RetentionStep(removed: removed, hasMore: hasMore)
@@ -150,12 +152,58 @@ extension PostgresTransaction {
     }
 
     private func sweepEvents(after sequence: Int64, limit: Int) throws -> (removed: Int, next: StoreCursor?) {
+        let trimmed = try trimmedSequence()
+        let (latest, parts) = (try lastEventSequence(), try eventParts())
+        let left = try parts.first { try $0.last > sequence && isLeftWhole($0, trimmed: trimmed, latest: latest) }
+        // What is before it is swept, then it is passed over.
+        if let left, left.first <= sequence + 1 {
+            return left.last < trimmed ? (0, StoreCursor([1, left.last])) : (0, nil)
+        }
+        let end = left.map { min(trimmed, $0.first - 1) } ?? trimmed
         let last = try value(
             Int64.self,
             "SELECT max(seq) FROM (SELECT seq FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?) AS found",
-            [sequence, try trimmedSequence(), limit]
+            [sequence, end, limit]
         )
-        guard let last else { return (0, nil) }
+        guard let last else { return (0, end < trimmed ? StoreCursor([1, end]) : nil) }
         return (try removeUnneededEvents(sequence + 1...last), StoreCursor([1, last]))
+    }
+
+    // MARK: What goes as a whole
+
+    /// How far events that are old are left to go with the part of the log that they are in: to where a step of trimming
+    /// begins, where it removes them itself.
+    ///
+    /// A part is left alone where it is old up to its last event, or small beside what is kept: its first events stay as
+    /// much longer as it takes to fill one. Others are removed one by one, so that few are kept no longer than was asked for.
+    private func endLeftToParts(
+        behind floor: Int64, until end: Int64, _ bounds: RetentionBounds
+    ) throws -> Int64 {
+        let latest = try lastEventSequence()
+        var leftEnd = floor
+        for part in try eventParts() where part.last > floor && part.first <= end {
+            guard part.behind <= latest, try isSmall(part, beside: latest - end) || isOld(part.last, bounds, latest)
+            else { break }
+            leftEnd = min(part.last, end)
+        }
+        return leftEnd
+    }
+
+    /// Whether a sweep leaves a part alone: all of it is to go, or it is not all old yet and small beside what is kept.
+    ///
+    /// One in which a delivery waits is not dropped, so that what is not needed of it is removed one by one.
+    private func isLeftWhole(_ part: EventPart, trimmed: Int64, latest: Int64) throws -> Bool {
+        guard part.behind <= latest, part.first <= trimmed else { return false }
+        guard part.last <= trimmed else { return isSmall(part, beside: latest - trimmed) }
+        let sql = "SELECT 1 FROM delivery WHERE event_seq >= ? AND event_seq < ? ORDER BY event_seq LIMIT 1"
+        return try value(Int.self, sql, [part.first, part.behind]) == nil
+    }
+
+    private func isSmall(_ part: EventPart, beside kept: Int64) -> Bool { part.span <= kept / 4 }
+
+    private func isOld(_ sequence: Int64, _ bounds: RetentionBounds, _ latest: Int64) throws -> Bool {
+        if let count = bounds.keeping, sequence <= latest - Int64(count) { return true }
+        guard let before = bounds.before?.millisecondsSinceEpoch else { return false }
+        return try value(Int64.self, "SELECT at FROM event WHERE seq = ?", [sequence]).map { $0 < before } ?? false
     }
 }

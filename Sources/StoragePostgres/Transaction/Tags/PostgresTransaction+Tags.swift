@@ -35,8 +35,9 @@ extension PostgresTransaction {
         guard !unknown.isEmpty else { return }
         let folded = Dictionary(grouping: unknown, by: \.asTagKey)
         postRows(
-            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL", [Array(folded.keys)],
-            seesNew: false
+            "SELECT folded, key, name FROM tag WHERE folded = ANY (?) AND deleted_at IS NULL",
+            // In the same order whenever it is asked.
+            [folded.keys.sorted()], seesNew: false
         ) { [findings] column in
             let spellings = folded[try column.next(String.self)] ?? []
             let tag = (key: try column.next(Int64.self), name: try column.next(String.self))

@@ -3,18 +3,27 @@ import Storage
 
 extension PostgresTransaction {
     func save(_ task: TaskItem) throws {
-        // The server checks contents, and a transaction ends with what it refuses.
-        if task.content.attachments.isEmpty { try saveWhole(task) } else { try asUnit { try saveWhole(task) } }
+        try save(task, isFresh: false)
     }
 
-    private func saveWhole(_ task: TaskItem) throws {
+    func insert(_ task: TaskItem) throws {
+        try save(task, isFresh: task.occurrence == nil)
+    }
+
+    private func save(_ task: TaskItem, isFresh: Bool) throws {
+        // The server checks contents, and a transaction ends with what it refuses.
+        guard !task.content.attachments.isEmpty else { return try saveWhole(task, isFresh: isFresh) }
+        try asUnit { try saveWhole(task, isFresh: isFresh) }
+    }
+
+    private func saveWhole(_ task: TaskItem, isFresh: Bool) throws {
         if let setAside = task.setAside, !setAside.unreadableFields.isEmpty {
             // What stands in them would be lost.
             throw StoreError(.unreadable, "the task \(task.id) is set aside: \(setAside.reason)")
         }
         let series = try task.occurrence.map { try writablePlace(of: $0.series) }
         let values = try TaskRow.values(of: task, in: series)
-        let (key, isNew) = try look(for: task, in: series)
+        let (key, isNew) = try look(for: task, isFresh: isFresh, in: series)
         try recordTask(task.id, isNew: isNew)
         let tags = try task.tags.map { try keyOfTag(making: $0, now: task.updatedAt) }
         if isNew {
@@ -38,13 +47,22 @@ extension PostgresTransaction {
     ///
     /// What the server would refuse is refused here, since with that the transaction would end.
     ///
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - isFresh: Whether nobody can have its ids.
+    ///   - series: The place of its series; nil for none.
     /// - Returns: The key of its row, and whether there is none yet.
-    private func look(for task: TaskItem, in series: SeriesPlace?) throws -> (key: Int64, isNew: Bool) {
-        var (key, isNew) = (keys.tasks[task.id], false)
+    /// - Throws: ``StoreError``, ``PostgresError``.
+    private func look(
+        for task: TaskItem, isFresh: Bool, in series: SeriesPlace?
+    ) throws -> (key: Int64, isNew: Bool) {
+        var (key, isNew) = (keys.tasks[task.id], isFresh)
         let seesNew =
             series != nil || findings.newRows.holds(task.id.uuid)
             || task.reminders.contains { findings.newRows.holds($0.id.uuid) }
-        if key == nil {
+        if key == nil, isFresh {
+            postRows("SELECT nextval('task_key_seq')", seesNew: false) { key = try $0.next(Int64.self) }
+        } else if key == nil {
             let row = """
                 SELECT coalesce(task.key, nextval('task_key_seq')), task.key IS NULL
                 FROM (VALUES (?)) AS wanted (id) LEFT JOIN task USING (id)
@@ -53,7 +71,7 @@ extension PostgresTransaction {
                 (key, isNew) = (try $0.next(Int64.self), try $0.next(Bool.self))
             }
         }
-        postTaken(by: task, in: series, seesNew: seesNew)
+        if !isFresh { postTaken(by: task, in: series, seesNew: seesNew) }
         postProject(of: task.content, for: "the task \(task.id)")
         postTags(task.tags)
         postSetAside()

@@ -44,7 +44,8 @@ struct BulkOptions: ParsableArguments {
 
     /// Carries out an operation with members of its own.
     func run(
-        _ operation: String, _ label: String, _ context: CommandContext, hint: String? = nil,
+        _ operation: String, _ label: String, _ context: CommandContext,
+        hint: ([BulkView.Failure]) -> String? = { _ in nil },
         _ members: (DaemonClient) async throws -> [(name: StaticString, json: [UInt8])] = { _ in [] }
     ) async throws {
         try await client.withDaemon(context) { daemon in
@@ -63,7 +64,7 @@ struct BulkOptions: ParsableArguments {
             try context.print(answer, client.access) { $0.bulk(label, view, named) }
             try await context.tellMissingProjects(of: filter, daemon)
             if let count = view.failedCount, count > 0 {
-                throw CommandFailure.failed("\(count.counted("task")) could not be changed", hint)
+                throw CommandFailure.failed("\(count.counted("task")) could not be changed", hint(view.failed ?? []))
             }
         }
     }
@@ -102,10 +103,6 @@ struct BulkEdit: ContextCommand {
         guard status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }
-        // As taskd edit says it of one task.
-        let hint =
-            task.due == TaskFields.nothing
-            ? "What repeats or reminds needs its due time: give --repeat none or --remind none, too." : nil
         try await bulk.run("update", "changed", context, hint: hint) { daemon in
             var changed = fields
             try await changed.lookUp(
@@ -117,6 +114,19 @@ struct BulkEdit: ContextCommand {
             }
             return [("changes", json.bytes)]
         }
+    }
+
+    /// How to mend what is wrong with the tasks that could not be changed.
+    private func hint(_ failures: [BulkView.Failure]) -> String? {
+        if failures.contains(where: { $0.detail.contains("the occurrence is closed") }) {
+            return "A closed occurrence keeps its rule: put status:open into the filter, which then selects open ones."
+        }
+        // As taskd edit says it of one task.
+        let isOfDue = failures.contains { $0.detail.contains("needs a due") || $0.detail.contains("counts from due") }
+        let left = [(task.content.rules, "--repeat none"), (task.content.reminders, "--remind none")]
+            .filter { $0.0.isEmpty }.map { $0.1 }
+        guard task.due == TaskFields.nothing, isOfDue, !left.isEmpty else { return nil }
+        return "What repeats or reminds needs its due time: give \(left.joined(separator: " or ")), too."
     }
 }
 

@@ -43,7 +43,9 @@ struct Import: ContextCommand {
     @Flag(help: "Overwrite what is in the store with different content.")
     var replace = false
 
-    @Flag(name: .customLong("skip-bad"), help: "Skip bad lines, list each of them, and import the others.")
+    @Flag(
+        name: .customLong("skip-bad"),
+        help: "Skip bad lines and what is in the store with different content, list each, and import the others.")
     var skipBad = false
 
     @Flag(
@@ -63,7 +65,7 @@ struct Import: ContextCommand {
         }
         try await client.withDaemon(context) { daemon in
             let sum = try await send(handle, daemon)
-            try StandardOutput.write(client.access.json ? sum.json : sum.text(dryRun))
+            try StandardOutput.write(client.access.json ? sum.json : sum.text(isDry: dryRun, replaces: replace))
             guard sum.bad == 0 else {
                 throw CommandFailure.failed(
                     "bad lines\(dryRun ? "" : " that were not imported"): \(sum.bad)",

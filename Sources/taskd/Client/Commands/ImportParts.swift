@@ -119,10 +119,11 @@ struct ImportSum {
         if let change = part.change { changes = (changes + [change]).suffix(1_000) }
     }
 
-    func text(_ isDry: Bool) -> String {
+    func text(isDry: Bool, replaces: Bool) -> String {
         let word = isDry ? "would be imported" : "imported"
+        let fate = isDry || different == 0 ? "" : replaces ? " and replaced" : " and left as they are in the store"
         return words.map { "\($0)\n" }.joined()
-            + "\(word): \(new) new, \(same) the same, \(different) different\(isDry || different == 0 ? "" : " and replaced")"
+            + "\(word): \(new) new, \(same) the same, \(different) different\(fate)"
             + (bad == 0 ? "\n" : ", \(bad) bad\n")
     }
 

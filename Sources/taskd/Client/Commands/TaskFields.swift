@@ -186,9 +186,14 @@ struct TaskFields {
     }
 
     private mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
-        guard isChange, !hasOwnDue, !schedule.rules.isEmpty, case .civil(.date(let first))? = schedule.due?.value,
-            let due = task.due.flatMap({ CivilTime($0) })
-        else { return }
+        guard isChange, !hasOwnDue, !schedule.rules.isEmpty, let due = task.due.flatMap({ CivilTime($0) }) else {
+            return
+        }
+        guard !schedule.isCountedFromNow else {
+            (hasDue, schedule.due) = (false, nil)
+            return
+        }
+        guard case .civil(.date(let first))? = schedule.due?.value else { return }
         let rules = schedule.rules.compactMap { try? RecurrenceRule($0) }
         let rulesOfZone = try zone()
         let set = try? RecurrenceSet(start: due, zone: rulesOfZone, rules: rules)

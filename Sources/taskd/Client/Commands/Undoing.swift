@@ -35,8 +35,11 @@ struct UndoOptions: ParsableArguments {
         json.object { $0.field("change", change) }
         try await client.withDaemon(context) { daemon in
             var last: ChangeView?
-            for _ in 0..<count {
-                let answer = try await daemon.post(path, change == nil ? [] : json.bytes)
+            for done in 0..<count {
+                let answer: DaemonResponse
+                do { answer = try await daemon.post(path, change == nil ? [] : json.bytes) } catch {
+                    throw done == 0 ? error : Self.failure(error, after: done, of: count, label, context)
+                }
                 try await context.print(answer, client.access, naming: daemon) {
                     try $0.undoing(label, answer.decode())
                 }
@@ -49,6 +52,18 @@ struct UndoOptions: ParsableArguments {
 }
 
 extension UndoOptions {
+    /// Why the changes that are left were not taken back, behind those that were.
+    fileprivate static func failure(
+        _ error: any Error, after done: Int, of count: Int, _ label: String, _ context: CommandContext
+    ) -> any Error {
+        guard case DaemonError.refused(let problem) = error, problem.status == 409 else { return error }
+        let ends = ["this token has made no change", "there is nothing to redo"]
+        let isEnd = ends.contains { problem.detail.hasPrefix($0) }
+        guard !isEnd else { return CommandFailure.failed("there were no more changes: \(label) \(done) of \(count)") }
+        context.tell(["\(label) \(done) of \(count); the next one is refused"])
+        return error
+    }
+
     /// How many tasks a change has that is likely to be a part of a larger one, of which each part has up to 1,000.
     private static let partSize = 500
     /// How long after a part the next one is made at most, in seconds.

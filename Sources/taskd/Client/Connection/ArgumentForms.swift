@@ -5,13 +5,9 @@ struct ArgumentForms: Hashable, Sendable {
     /// What `--color auto|always|never` says, wherever it stands: tags and projects have a colour of that name too.
     let colour: ColourChoice
 
-    /// The commands whose `--template` is that of messages, and not one for their output.
-    static let haveBodyTemplate = ["hook add", "hook try"]
-
     init(_ typed: [String]) {
         var (arguments, colour, index) = ([String](), ColourChoice.auto, 0)
         let end = typed.firstIndex(of: "--") ?? typed.count
-        let hasBodyTemplate = Self.haveBodyTemplate.contains(typed.prefix(2).joined(separator: " "))
         while index < end {
             let argument = typed[index]
             index += 1
@@ -26,9 +22,6 @@ struct ArgumentForms: Hashable, Sendable {
             if let option = ["--json=", "--csv="].first(where: argument.hasPrefix) {
                 // See ``FieldArgument``.
                 arguments.append("\(option)=\(argument.dropFirst(option.count))")
-            } else if hasBodyTemplate, argument == "--template" || argument.hasPrefix("--template=") {
-                // There it is the template of the messages, as it was before every command had one for its output.
-                arguments.append("--body-template" + argument.dropFirst("--template".count))
             } else {
                 arguments.append(argument)
             }

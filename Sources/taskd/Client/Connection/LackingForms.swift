@@ -22,11 +22,6 @@ struct LackingForms: Sendable {
         ]
     }()
 
-    /// The options of forms that are not told of a command: those that it lacks, and `--template` where it means another one.
-    static func untold(of command: String) -> [String] {
-        (of(command)?.options ?? []) + (ArgumentForms.haveBodyTemplate.contains(command) ? ["--template"] : [])
-    }
-
     /// Refuses them.
     ///
     /// - Throws: ``CommandFailure`` that names the first.

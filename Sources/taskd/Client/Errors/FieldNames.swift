@@ -87,7 +87,7 @@ struct FieldName: Hashable, Sendable {
         "/reminderId": (["--reminder"], [], nil), "/taskId": ([], [], "the task"),
         "/url": (["--url"], [], "the URL"), "/argv": (["--command"], [], "the program"),
         "/events": (["--events"], [], nil), "/events/*": (["--events"], [], nil), "/type": (["--type"], [], nil),
-        "/template": (["--body-template", "--template"], [], nil), "/preset": (["--preset"], [], nil),
+        "/template": (["--body-template"], [], nil), "/preset": (["--preset"], [], nil),
         "/tls": (["--tls-authorities", "--tls-certificate", "--tls-key"], [], nil),
         "/headers": (["--header", "--secret-header"], [], nil), "/secret": (["--secret"], [], nil),
         "/headers/*": (["--header", "--secret-header"], [], nil), "/retrySchedule": (["--retry"], [], nil),

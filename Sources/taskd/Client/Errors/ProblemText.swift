@@ -172,10 +172,10 @@ struct ProblemText: Hashable, Sendable {
 
     /// The same of one of many tasks that were to be changed: `/changes/due: must be …`.
     static func ofChange(_ text: String, _ typed: TypedArguments) -> String {
-        guard let match = text.wholeMatch(of: /(?:(\d+) problems; the first is )?\/changes(\/[^: ]+): (.*)/) else {
+        guard let match = text.wholeMatch(of: /(?:(\d+) problems; the first is )?\/changes(\/[^: ]+)?: (.*)/) else {
             return text
         }
-        let first = Self.text(String(match.output.3), at: String(match.output.2), typed).what
+        let first = Self.text(String(match.output.3), at: String(match.output.2 ?? ""), typed).what
         let others = match.output.1.flatMap { Int($0) }.map { $0 - 1 } ?? 0
         return others > 0 ? "\(first) (and \(others.counted("more problem")))" : first
     }

@@ -101,6 +101,9 @@ struct TypedSchedule: Hashable, Sendable {
             "Add a task for each, or say one time in both, such as 'every friday 5pm' and 'every monday 5pm'.")
     }
 
+    /// Whether the first time is no more than one interval from now, since the phrases leave open when they begin.
+    var isCountedFromNow: Bool { !phrases.isEmpty && phrases.allSatisfy(\.rule.isCountedFromNow) }
+
     private static func named(_ phrases: [TypedRule]) -> String {
         phrases.map(\.name).joined(separator: " and ")
     }
