@@ -194,6 +194,99 @@ struct InspectionTests {
         }
     }
 
+    /// What is done to the parts of the log, and what is found then.
+    struct PartDamage: CustomTestStringConvertible, Sendable {
+        let sql: String
+        let subject: String
+        let detail: String
+        /// What mends it; nil where the fault says so itself.
+        var mend: String?
+
+        var testDescription: String { sql }
+
+        static let all = [
+            PartDamage(
+                sql: "DROP TABLE event_5000010", subject: "table event",
+                detail: "has no part for the events 5000010 to 6000009"),
+            PartDamage(
+                sql: "ALTER TABLE event DETACH PARTITION event_5000010", subject: "table event_5000010",
+                detail: "is no part of table event any more",
+                mend: "ALTER TABLE event ATTACH PARTITION event_5000010 FOR VALUES FROM (5000010) TO (6000010)"),
+            PartDamage(
+                sql: "ALTER TABLE event DETACH PARTITION event_5000010", subject: "table event",
+                detail: "has no part for the events 5000010 to 6000009",
+                mend: "ALTER TABLE event ATTACH PARTITION event_5000010 FOR VALUES FROM (5000010) TO (6000010)"),
+            PartDamage(
+                sql: "CREATE INDEX odd ON ONLY event (at)", subject: "index odd",
+                detail: "is not there, or not whole, for each part of table event", mend: "DROP INDEX odd"),
+            PartDamage(
+                sql: "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'event_5000010_pkey'::regclass",
+                subject: "index event_5000010_pkey", detail: "is not used for table event_5000010"),
+            PartDamage(
+                sql: "DELETE FROM event WHERE seq = 5000010", subject: "event 5000011",
+                detail: "the event before it is missing",
+                mend: "INSERT INTO event VALUES (5000010, gen_random_uuid(), 'task.created', 0, '{}')"),
+        ]
+    }
+
+    /// A log that goes on over the end of a part: after 5000009 another one begins, and after 6000009.
+    private func withParts(_ body: (PostgresStore.Configuration) async throws -> Void) async throws {
+        try await FreshStores.withConfiguration(isNew: true) { configuration in
+            let store = try await PostgresStore.open(configuration, clock: Self.clock)
+            await store.close()
+            try await run(
+                [
+                    "SELECT make_event_part(5000000, 10), make_event_part(6000000, 10), make_event_part(7000000, 10)",
+                    "INSERT INTO retention VALUES ('events', 5000007)",
+                    """
+                    INSERT INTO event SELECT place, gen_random_uuid(), 'task.created', 0, '{}'
+                    FROM generate_series(5000008, 5000012) AS place
+                    """,
+                    "UPDATE statistic_progress SET sequence = 5000012",
+                ], in: configuration)
+            try await body(configuration)
+            // Whoever gets it next has a log from the beginning.
+            try await run(
+                [
+                    """
+                    DO $$ DECLARE part text; BEGIN
+                        FOR part IN SELECT name FROM event_part LOOP EXECUTE 'DROP TABLE ' || part; END LOOP;
+                    END $$; SELECT make_room();
+                    """
+                ], in: configuration)
+        }
+    }
+
+    @Test(arguments: PartDamage.all)
+    func `the log is looked at over the ends of its parts, each of which must be there`(_ damage: PartDamage)
+        async throws
+    {
+        try await withParts { configuration in
+            #expect(try await faults(configuration) == [])
+            try await run([damage.sql], in: configuration)
+            let found = try await faults(configuration)
+            let fault = try #require(
+                found.first { $0.subject == damage.subject && $0.detail.contains(damage.detail) }, "\(found)")
+            try await run([try #require(damage.mend ?? fault.mend)], in: configuration, plainly: true)
+            let left = try await faults(configuration)
+            // What was dropped with a part is not there again.
+            #expect(left.allSatisfy { $0.kind == .gap || $0.kind == .statistics }, "\(left)")
+        }
+    }
+
+    @Test
+    func `a part may be gone of which all was trimmed, though one before it is kept`() async throws {
+        try await withParts { configuration in
+            try await run(
+                [
+                    "DROP TABLE event_5000010", "UPDATE retention SET place = 6000009 WHERE name = 'events'",
+                    "INSERT INTO event VALUES (6000010, gen_random_uuid(), 'task.created', 0, '{}')",
+                    "UPDATE statistic_progress SET sequence = 6000010",
+                ], in: configuration)
+            #expect(try await faults(configuration) == [])
+        }
+    }
+
     @Test
     func `a database without a store, and one that cannot be reached, are refused`() async throws {
         let server = try PostgresServer.shared.get()

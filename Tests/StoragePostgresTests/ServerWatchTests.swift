@@ -128,6 +128,37 @@ struct ServerWatchTests {
         }
     }
 
+    @Test
+    func `what the server tells of the parts of the log is told of the log`() async throws {
+        try await FreshStores.withConfiguration(isNew: true) { configuration in
+            let store = try await PostgresStore.open(configuration, clock: ContinuousTime())
+            await store.close()
+            let session = PostgresSession(
+                SessionSettings(
+                    conninfo: configuration.conninfo, role: .keeper, node: "slow", schema: configuration.schema),
+                clock: ContinuousTime())
+            try await session.open()
+            try await session.run { connection in
+                try connection.runScript(
+                    """
+                    INSERT INTO event SELECT place, gen_random_uuid(), 'task.created', 0, '{}'
+                    FROM generate_series(999900, 1000099) AS place;
+                    DELETE FROM event WHERE seq % 2 = 0
+                    """)
+            }
+            await session.close()
+            var log: ServerReading.Table?
+            // The server counts what a session did once that has ended.
+            for _ in 0..<100 where log?.live != 100 {
+                let tables = try await read(configuration).tables.filter { $0.name.hasPrefix("event") }
+                #expect(tables.map(\.name) == ["event"])
+                log = tables.first
+                try await ContinuousTime().wait(for: .milliseconds(50))
+            }
+            #expect(log?.live == 100 && log?.dead == 100, "\(String(describing: log))")
+        }
+    }
+
     private func read(_ configuration: PostgresStore.Configuration) async throws -> ServerReading {
         let session = PostgresSession(
             SessionSettings(

@@ -12,14 +12,21 @@ struct CatalogInspection {
     private static let isHere = "relnamespace = current_schema()::regnamespace"
 
     /// An index that was not built to its end is not asked by the server, and a unique one does not keep its promise.
+    ///
+    /// That of a table in parts has an index in each of them, and is what these are.
     private func indexes() throws -> [StoreFault] {
         try snapshot.rows(
             """
-            SELECT relname::text, indrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+            SELECT relname::text, indrelid::regclass::text, relkind = 'I'
+            FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
             WHERE \(Self.isHere) AND NOT (indisvalid AND indisready AND indislive) ORDER BY 1
             """
         ) { column in
             let (index, table): (String, String) = (try column.next(), try column.next())
+            guard try !column.next(Bool.self) else {
+                return StoreFault(
+                    .damage, "index \(index)", "is not there, or not whole, for each part of table \(table)")
+            }
             return StoreFault(
                 .damage, "index \(index)", "was not built to its end, and is not used for table \(table)",
                 mend: "REINDEX INDEX \(snapshot.schema).\(index)")

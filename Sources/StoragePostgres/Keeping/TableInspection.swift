@@ -11,7 +11,7 @@ struct TableInspection {
 
     func faults() throws -> [StoreFault] {
         let parts: [(String, () throws -> [StoreFault])] = [
-            ("event", log), ("due_queue", queue), ("delivery", deliveries), ("attempt", attempts),
+            ("event", log), ("event", logParts), ("due_queue", queue), ("delivery", deliveries), ("attempt", attempts),
             ("project", projects), ("tag", tags), ("attachment_use", attachments),
         ]
         return try parts.flatMap { table, find in try snapshot.faults(in: "table \(schema).\(table)", find) }
@@ -19,10 +19,7 @@ struct TableInspection {
 
     /// The log has no gap after the place up to which it was trimmed, and does not end before it.
     private func log() throws -> [StoreFault] {
-        let floor =
-            try snapshot.rows(
-                "SELECT place FROM retention WHERE name = '\(RetentionPart.events.rawValue)'"
-            ) { try $0.next(Int64.self) }.first ?? 0
+        let floor = try logFloor()
         return try snapshot.rows(
             """
             SELECT seq, before FROM (
@@ -39,6 +36,45 @@ struct TableInspection {
                 missing.first == missing.last
                     ? "the event before it is missing" : "the events \(missing.first) to \(missing.last) are missing")
         }
+    }
+
+    /// Up to where the log was trimmed.
+    private func logFloor() throws -> Int64 {
+        try snapshot.rows(
+            "SELECT place FROM retention WHERE name = '\(RetentionPart.events.rawValue)'"
+        ) { try $0.next(Int64.self) }.first ?? 0
+    }
+
+    /// From where the log was trimmed on each place has a part, up to where the last one ends, and no part stands aside.
+    ///
+    /// Between places that were trimmed a part may be gone, while one before it is kept for a delivery.
+    private func logParts() throws -> [StoreFault] {
+        let floor = try logFloor()
+        let gaps = try snapshot.rows(
+            """
+            SELECT place, first - 1 FROM (
+                SELECT greatest(lag(behind) OVER (ORDER BY first NULLS FIRST), \(floor) + 1) AS place, first
+                FROM event_part
+            ) AS part WHERE first > place ORDER BY 1 LIMIT \(Self.limit)
+            """
+        ) { column in
+            let (first, last): (Int64, Int64) = (try column.next(), try column.next())
+            return StoreFault(
+                .damage, "table event", "has no part for the events \(first) to \(last)",
+                mend: "SELECT \(schema).make_event_part(\(first), \(EventPart.leastSpan))")
+        }
+        let strays = try snapshot.rows(
+            """
+            SELECT relname::text FROM pg_class
+            WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname ~ '^event_[0-9]+$'
+            AND oid NOT IN (SELECT inhrelid FROM pg_inherits WHERE NOT inhdetachpending) ORDER BY 1 LIMIT \(Self.limit)
+            """
+        ) { column in
+            StoreFault(
+                .damage, "table \(try column.next(String.self))", "is no part of table event any more, nor its events")
+        }
+        // Room can be made only where no table has the name that its part gets.
+        return strays.isEmpty ? gaps : strays + gaps.map { StoreFault($0.kind, $0.subject, $0.detail) }
     }
 
     /// The due queue has each reminder that is to go off, when it says so itself, and no other.
