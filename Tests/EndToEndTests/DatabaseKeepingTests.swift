@@ -138,6 +138,45 @@ struct DatabaseKeepingTests {
         #expect(await back.end(by: SIGTERM) == 0)
     }
 
+    /// What befalls a restore: what `pg_restore` does instead of loading, in a shell, where it stands for itself.
+    @Test(arguments: [
+        (
+            #"pg_restore "$@" | head -n 400; echo 'pg_restore: error: the end is missing' >&2; exit 1"#,
+            "the end is missing"
+        ),
+        (#"pg_restore "$@"; kill -9 $PPID"#, ""),
+        (#"pg_restore "$@"; echo 'SELECT 1/0;'"#, "division by zero"),
+    ])
+    func `a restore that is broken off leaves the database as it was`(load: String, words: String) async throws {
+        let daemon = try await group.start("a")
+        try await daemon.addTask("kept", remindingAt: RunningDaemon.soon.advanced(by: .seconds(86_400)))
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        let file = group.folder.path("taskd.dump")
+        #expect(try await run("backup", "--db", group.uri, "--to", file).status == 0)
+        let folder = group.folder.path("broken")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let script = """
+            #!/bin/sh
+            PATH=${PATH#*:}
+            case "$*" in *--file=-*) \(load) ;; *) exec pg_restore "$@" ;; esac
+
+            """
+        #expect(
+            FileManager.default.createFile(
+                atPath: "\(folder)/pg_restore", contents: Data(script.utf8), attributes: [.posixPermissions: 0o755]))
+        let path = try #require(ProcessInfo.processInfo.environment["PATH"])
+        let broken = try await run(
+            "restore", file, "--db", group.uri, "--replace", environment: ["PATH": "\(folder):\(path)"])
+        #expect(broken.status != 0 && broken.errors.contains(words), "\(broken.status) \(broken.errors)")
+        let schemas = try server.query(
+            "SELECT string_agg(nspname, ' ') FROM pg_namespace WHERE nspname LIKE 'taskd%'", in: group.database)
+        #expect(schemas.trimmingCharacters(in: .whitespacesAndNewlines) == "taskd")
+        let again = try await group.start("a")
+        #expect(try await again.request(.GET, "/readyz").status == 200)
+        #expect(try await again.request(.GET, "/v1/tasks").json["items"]?.array?.count == 1)
+        #expect(await again.end(by: SIGTERM) == 0)
+    }
+
     @Test
     func `a missing or older pg_dump, and what is no backup of a database, are told`() async throws {
         let daemon = try await group.start("a")

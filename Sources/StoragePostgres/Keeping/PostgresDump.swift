@@ -51,7 +51,7 @@ package struct PostgresDump: Sendable {
             try dump.run(
                 [
                     "--format=custom", "--schema=\(schema)", "--snapshot=\(try snapshot.export())",
-                    "--lock-wait-timeout=60s", "--file=\(path)", "--dbname=\(parts.conninfo)",
+                    "--lock-wait-timeout=60s", "--no-password", "--file=\(path)", "--dbname=\(parts.conninfo)",
                 ], password: parts.password)
             try verify(path, restore, tables: try snapshot.filledTables())
             return Contents(
@@ -88,6 +88,7 @@ package struct PostgresDump: Sendable {
         try checkIsDump(path)
         let parts = try StoreError.translating { try ConnectionParts(configuration.conninfo) }
         let restore = try ServerProgram("pg_restore", environment: environment)
+        let shell = try ServerProgram("psql", environment: environment)
         let list = try restore.run(["--list", path])
         guard list.contains(" TABLE DATA \(schema) event ") || list.contains(" TABLE \(schema) event ") else {
             throw StoreError(.notAStore, "\(path) holds no taskd store; name another file")
@@ -98,22 +99,19 @@ package struct PostgresDump: Sendable {
         let result = await session.run { connection in
             Result {
                 try connection.open()
-                try restore.check(against: connection.serverVersion ?? 0)
-                let aside = try setAside(connection, at: now, isAllowed: replaces)
-                do {
-                    try restore.run(
-                        [
-                            "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges",
-                            "--dbname=\(parts.conninfo)", path,
-                        ], password: parts.password)
-                } catch {
-                    // The server may have ended the session meanwhile.
-                    try connection.open()
-                    if let aside { try connection.runScript("ALTER SCHEMA \(aside) RENAME TO \(schema)") }
-                    throw error
-                }
-                try connection.open()
-                try connection.runScript(settling(path, at: now))
+                for program in [restore, shell] { try program.check(against: connection.serverVersion ?? 0) }
+                let hasNodes = try oldStore(connection, isAllowed: replaces)
+                let aside = hasNodes.map { _ in "\(schema)_replaced_\(now.millisecondsSinceEpoch)" }
+                // What is loaded is a copy from the moment on in which anybody can see it; without the last words it is
+                // taken back, whoever was killed before.
+                try shell.run(
+                    [
+                        "--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--output=/dev/null",
+                        "--dbname=\(parts.conninfo)",
+                    ], password: parts.password,
+                    on: restore, ["--no-owner", "--no-privileges", "--file=-", path],
+                    after: "BEGIN;\n" + (aside.map { settingAside(as: $0, hasNodes: hasNodes ?? false) } ?? ""),
+                    before: settling(path, at: now) + "COMMIT;\n")
                 return aside
             }
         }
@@ -141,10 +139,10 @@ package struct PostgresDump: Sendable {
                 : "\(path) is not a backup of a database; name another file")
     }
 
-    /// Makes room for the schema.
+    /// Looks whether a schema is in the way, and may be moved.
     ///
-    /// - Returns: What the one is called now that was there; nil where there was none.
-    private func setAside(_ connection: PostgresConnection, at now: UTCInstant, isAllowed: Bool) throws -> String? {
+    /// - Returns: Whether the one that is there knows of nodes; nil where there is none.
+    private func oldStore(_ connection: PostgresConnection, isAllowed: Bool) throws -> Bool? {
         var flight = Flight()
         flight.add(
             Statement("SELECT to_regnamespace(?) IS NOT NULL, to_regclass(?) IS NOT NULL"),
@@ -157,7 +155,8 @@ package struct PostgresDump: Sendable {
                 "\(connection.place) already has the schema \(schema); name another database, or give --replace to move it aside"
             )
         }
-        if try found.value(Bool.self, 0, 1) == true {
+        let hasNodes = try found.value(Bool.self, 0, 1) == true
+        if hasNodes {
             var flight = Flight()
             flight.add(Statement("SELECT string_agg(name, ', ') FROM node WHERE \(NodeLease.isThere)"))
             if let names = try connection.run(flight, within: .seconds(60))[0].value(String.self, 0, 0) {
@@ -167,9 +166,22 @@ package struct PostgresDump: Sendable {
                 )
             }
         }
-        let aside = "\(schema)_replaced_\(now.millisecondsSinceEpoch)"
-        try connection.runScript("ALTER SCHEMA \(schema) RENAME TO \(aside)")
-        return aside
+        return hasNodes
+    }
+
+    /// Makes room for the schema; a node that is started meanwhile waits until all is there.
+    private func settingAside(as aside: String, hasNodes: Bool) -> String {
+        let keepingOut = """
+            SET LOCAL lock_timeout = '10s';
+            LOCK TABLE \(schema).node IN ACCESS EXCLUSIVE MODE;
+            DO $$ BEGIN
+                IF EXISTS (SELECT 1 FROM \(schema).node WHERE \(NodeLease.isThere)) THEN
+                    RAISE EXCEPTION 'a node was started meanwhile; stop it first';
+                END IF;
+            END $$;
+
+            """
+        return (hasNodes ? keepingOut : "") + "ALTER SCHEMA \(schema) RENAME TO \(aside);\n"
     }
 
     /// Makes what was loaded a copy, wherever it came from, and notes since when it is one.
@@ -179,6 +191,7 @@ package struct PostgresDump: Sendable {
             INSERT INTO \(schema).identity (name, value) VALUES
             ('home', 'of the backup \(name)'), ('restoredAt', '\(now.millisecondsSinceEpoch)')
             ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
             """
     }
 }

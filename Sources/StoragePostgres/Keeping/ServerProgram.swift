@@ -53,26 +53,82 @@ struct ServerProgram {
     /// - Throws: ``StoreError`` with code `.unavailable`, with what it wrote to standard error.
     @discardableResult
     func run(_ arguments: [String], password: String? = nil) throws -> String {
+        let output = Pipe()
+        let running = try start(arguments, password: password, input: FileHandle.nullDevice, output: output)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        if let failure = running.failure() { throw failure }
+        return text
+    }
+
+    /// Runs it on what another program writes.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments, which everybody on the machine can read.
+    ///   - password: What it finds as the password; nil where it finds its own.
+    ///   - source: The other program.
+    ///   - sourceArguments: The arguments of the other.
+    ///   - beginning: What it reads first.
+    ///   - end: What it reads last, once the other has come to a good end; else it reads no end.
+    /// - Throws: ``StoreError`` with code `.unavailable`, with what one of both wrote to standard error.
+    func run(
+        _ arguments: [String], password: String?, on source: ServerProgram, _ sourceArguments: [String],
+        after beginning: String, before end: String
+    ) throws {
+        let input = Pipe()
+        let writing = input.fileHandleForWriting
+        let reader = try start(arguments, password: password, input: input, output: FileHandle.nullDevice)
+        let sourceFailure: StoreError?
+        do {
+            defer { try? writing.close() }
+            // Where the reader is gone, it tells why.
+            try? writing.write(contentsOf: Data(beginning.utf8))
+            sourceFailure = try source.start(
+                sourceArguments, password: nil, input: FileHandle.nullDevice, output: writing
+            ).failure()
+            if sourceFailure == nil { try? writing.write(contentsOf: Data(end.utf8)) }
+        }
+        let failure = reader.failure()
+        // Whose reader is gone fails for that alone.
+        if let failure, sourceFailure?.description.contains("Broken pipe") ?? true { throw failure }
+        if let sourceFailure { throw sourceFailure }
+    }
+
+    /// - Parameters:
+    ///   - input: A handle, or a pipe.
+    ///   - output: A handle, or a pipe.
+    private func start(_ arguments: [String], password: String?, input: Any, output: Any) throws -> RunningProgram {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = environment.merging(password.map { ["PGPASSWORD": $0] } ?? [:]) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardInput = FileHandle.nullDevice
-        (process.standardOutput, process.standardError) = (output, errors)
+        let errors = Pipe()
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         do { try process.run() } catch {
             throw StoreError(.unavailable, "\(path) cannot be run: \(error.localizedDescription)")
         }
         // One that tells much on one of both is not to wait for who reads the other.
-        let told = BackgroundReading(errors.fileHandleForReading)
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        return RunningProgram(name: name, process: process, told: BackgroundReading(errors.fileHandleForReading))
+    }
+}
+
+/// A program that was started.
+private struct RunningProgram {
+    let name: String
+    let process: Process
+    /// What it writes to standard error.
+    let told: BackgroundReading
+
+    /// Waits for its end; nil for a good one. Is asked once.
+    func failure() -> StoreError? {
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            let lines = told.text.split(whereSeparator: \.isNewline).map { String($0) }
-            let reason = lines.first { $0.contains("error:") } ?? lines.first ?? "status \(process.terminationStatus)"
-            throw StoreError(.unavailable, "\(name) failed: \(reason)")
-        }
-        return text
+        let lines = told.text.split(whereSeparator: \.isNewline).map { String($0) }
+        guard process.terminationReason == .uncaughtSignal || process.terminationStatus != 0 else { return nil }
+        let isSignal = process.terminationReason == .uncaughtSignal
+        let status = isSignal ? "signal \(process.terminationStatus)" : "status \(process.terminationStatus)"
+        let reason =
+            isSignal && process.terminationStatus == SIGPIPE
+            ? "Broken pipe" : lines.first { $0.lowercased().contains("error:") } ?? lines.first ?? status
+        return StoreError(.unavailable, "\(name) failed: \(reason)")
     }
 }
 

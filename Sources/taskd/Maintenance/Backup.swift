@@ -42,7 +42,7 @@ struct Backup: ContextCommand {
             allows it. A backup consists of both: keep them side by side.
 
             Of a PostgreSQL database the schema taskd is backed up, by pg_dump, in the custom format of that; pg_dump \
-            and pg_restore must be on PATH and not older than the server.
+            and pg_restore must be on PATH (and psql, to restore it), not older than the server.
             """
     )
 
