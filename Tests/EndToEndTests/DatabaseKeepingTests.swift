@@ -75,6 +75,15 @@ struct DatabaseKeepingTests {
             tokenFile: nodes.folder.path("a/taskd/postgres.token"))
     }
 
+    /// The events of a type in the log, once there are some.
+    private func events(_ type: String, of daemon: RunningDaemon) async throws -> [JSONValue] {
+        while true {
+            let events = try await daemon.log().filter { $0["type"]?.string == type }
+            guard events.isEmpty else { return events }
+            try await WallClock().sleep(until: WallClock().now.advanced(by: .milliseconds(100)), tolerance: nil)
+        }
+    }
+
     @Test
     func `a backup is loaded into another database, which fires nothing until it is adopted`() async throws {
         let daemon = try await group.start("a")
@@ -93,7 +102,7 @@ struct DatabaseKeepingTests {
         #expect(again.status == 1 && again.errors.contains("already exists"), "\(again.errors)")
         let named = try await run("backup", environment: ["TASKD_DB": group.uri])
         #expect(named.status == 0 && named.output.contains("/taskd/postgres.backups/taskd-"), "\(named.errors)")
-        _ = try await daemon.events("reminder.due", atLeast: 1)
+        _ = try await events("reminder.due", of: daemon)
         #expect(await daemon.end(by: SIGTERM) == 0)
 
         let other = try DatabaseNodes(on: server)
@@ -117,8 +126,7 @@ struct DatabaseKeepingTests {
         #expect(await copy.end(by: SIGTERM) == 0)
 
         let adopted = try await serve(other, ["--adopt-store"])
-        let missed = try await adopted.events("reminder.missed", atLeast: 1)
-        #expect(missed.count == 1)
+        #expect(try await events("reminder.missed", of: adopted).count == 1)
         #expect(try await adopted.request(.GET, "/readyz").status == 200)
         let checked = try await BuiltProgram.run(["check", "--db", other.uri], environment: other.environment("a"))
         #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
@@ -141,11 +149,12 @@ struct DatabaseKeepingTests {
     /// What befalls a restore: what `pg_restore` does instead of loading, in a shell, where it stands for itself.
     @Test(arguments: [
         (
-            #"pg_restore "$@" | head -n 400; echo 'pg_restore: error: the end is missing' >&2; exit 1"#,
+            #"pg_restore "$@" >$0.all; head -n 400 $0.all; echo 'pg_restore: error: the end is missing' >&2; exit 1"#,
             "the end is missing"
         ),
         (#"pg_restore "$@"; kill -9 $PPID"#, ""),
         (#"pg_restore "$@"; echo 'SELECT 1/0;'"#, "division by zero"),
+        (#"echo 'SELECT 1/0;'; yes '--' | head -c 1000000; pg_restore "$@""#, "division by zero"),
     ])
     func `a restore that is broken off leaves the database as it was`(load: String, words: String) async throws {
         let daemon = try await group.start("a")
@@ -167,10 +176,11 @@ struct DatabaseKeepingTests {
         let path = try #require(ProcessInfo.processInfo.environment["PATH"])
         let broken = try await run(
             "restore", file, "--db", group.uri, "--replace", environment: ["PATH": "\(folder):\(path)"])
-        #expect(broken.status != 0 && broken.errors.contains(words), "\(broken.status) \(broken.errors)")
+        #expect(
+            broken.status != 0 && (words.isEmpty || broken.errors.contains(words)), "\(broken.status) \(broken.errors)")
         let schemas = try server.query(
             "SELECT string_agg(nspname, ' ') FROM pg_namespace WHERE nspname LIKE 'taskd%'", in: group.database)
-        #expect(schemas.trimmingCharacters(in: .whitespacesAndNewlines) == "taskd")
+        #expect(schemas == "taskd")
         let again = try await group.start("a")
         #expect(try await again.request(.GET, "/readyz").status == 200)
         #expect(try await again.request(.GET, "/v1/tasks").json["items"]?.array?.count == 1)

@@ -141,8 +141,9 @@ struct ServerWatchTests {
             try await session.run { connection in
                 try connection.runScript(
                     """
+                    SELECT make_event_part(1000001, 1000);
                     INSERT INTO event SELECT place, gen_random_uuid(), 'task.created', 0, '{}'
-                    FROM generate_series(999900, 1000099) AS place;
+                    FROM generate_series(999901, 1000100) AS place;
                     DELETE FROM event WHERE seq % 2 = 0
                     """)
             }
