@@ -102,6 +102,7 @@ final class PostgresSnapshot: InspectedStore {
     /// - Parameters:
     ///   - part: What the part is called.
     ///   - find: Finds the faults.
+    /// - Returns: The faults.
     /// - Throws: What ends the session.
     func faults(in part: String, _ find: () throws -> [StoreFault]) throws -> [StoreFault] {
         do { return try find() } catch let error as PostgresError where error.kind != .connection {

@@ -93,9 +93,7 @@ struct ServerProgram {
         if let sourceFailure { throw sourceFailure }
     }
 
-    /// - Parameters:
-    ///   - input: A handle, or a pipe.
-    ///   - output: A handle, or a pipe.
+    /// Starts it; what it reads from, and writes to, is a handle or a pipe.
     private func start(_ arguments: [String], password: String?, input: Any, output: Any) throws -> RunningProgram {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -118,7 +116,7 @@ private struct RunningProgram {
     /// What it writes to standard error.
     let told: BackgroundReading
 
-    /// Waits for its end; nil for a good one. Is asked once.
+    /// Waits for its end, and is asked once; nil for a good one.
     func failure() -> StoreError? {
         process.waitUntilExit()
         let lines = told.text.split(whereSeparator: \.isNewline).map { String($0) }

@@ -28,6 +28,7 @@ package final class ServerWatch: Sendable {
     /// How the server is kept; nil where it cannot be asked.
     ///
     /// - Parameter now: The current time, from which versions have been out of support.
+    /// - Returns: What was asked last, for some seconds.
     package func keeping(at now: UTCInstant) async -> StoreKeeping? {
         await session.run { connection in
             if let latest = latest.withLock({ $0 }), latest.at.duration(to: clock.now) < Self.validity {

@@ -194,6 +194,8 @@ struct TableInspection {
     ///   - table: The table.
     ///   - detail: What is wrong with the delivery.
     ///   - mend: What begins a statement that mends it, with a condition behind it; nil for none.
+    /// - Returns: A fault for each delivery.
+    /// - Throws: ``PostgresError``.
     private func faults(
         _ sql: String, of table: String, _ detail: String, mend: String? = nil
     ) throws -> [StoreFault] {

@@ -8,7 +8,9 @@ struct WordsInspection {
 
     let snapshot: PostgresSnapshot
 
-    /// What is wrong; what cannot be read of a task is not looked at here. The texts of all tasks are folded again.
+    /// What is wrong, as far as `limit` goes; the texts of all tasks are folded again.
+    ///
+    /// What cannot be read of a task is not looked at here.
     func faults(atMost limit: Int) throws -> [StoreFault] {
         var (faults, last): ([StoreFault], Int64?) = ([], .min)
         while let first = last, faults.count < limit {

@@ -41,8 +41,8 @@ struct Backup: ContextCommand {
             The contents of attachments go into the folder FILE-attachments, as hard links where the file system \
             allows it. A backup consists of both: keep them side by side.
 
-            Of a PostgreSQL database the schema taskd is backed up, by pg_dump, in the custom format of that; pg_dump \
-            and pg_restore must be on PATH (and psql, to restore it), not older than the server.
+            Of a PostgreSQL database its schema is backed up, by pg_dump, in the custom format of that; pg_dump and \
+            pg_restore must be on PATH (and psql, to restore it), not older than the server.
             """
     )
 

@@ -24,6 +24,7 @@
         ///   - target: The backup.
         ///   - key: Whether the key goes beside it.
         ///   - context: Where programs are found, and the clock by which the server is waited for.
+        /// - Returns: The backup.
         /// - Throws: ``StoreError``, or ``CommandFailure`` for the key file; then there is no such file.
         static func write(
             _ paths: StorePaths, to target: String, key: BackupConfiguration.Key, in context: CommandContext
@@ -38,7 +39,10 @@
                 let bytes = try FileManager.default.attributesOfItem(atPath: draft.path)[.size] as? Int ?? 0
                 try draft.publish(as: target)
                 if key == .include, FileManager.default.fileExists(atPath: paths.keyFile) {
-                    try KeyFileCopy.make(of: paths.keyFile, at: target + ".key")
+                    do { try KeyFileCopy.make(of: paths.keyFile, at: target + ".key") } catch {
+                        try? FileManager.default.removeItem(atPath: target)
+                        throw error
+                    }
                 }
                 return DatabaseBackup(path: target, bytes: bytes, contents: contents)
             } catch {
