@@ -37,17 +37,8 @@ struct StorePaths: Hashable, Sendable {
     /// Where a daemon that crashes leaves its mark for the next one.
     var crashFile: String { database + ".crash" }
 
-    /// Refuses an empty path as an option, with which a shell variable that is not set would mean another store, and the
-    /// URI of another engine.
-    static func check(_ database: String?) throws {
-        guard database != "" else { throw emptyPath }
-        if let scheme = database.flatMap({ StorePaths(database: $0).scheme }) {
-            let reason = "is a \(scheme):// URI, but this command works on files alone"
-            throw ValidationError("--db \(reason); give the path of a file.")
-        }
-    }
-
-    /// Refuses what no daemon can serve, as an option.
+    /// Refuses what no daemon can serve, as an option, and an empty path, with which a shell variable that is not set would
+    /// mean another store.
     func checkForServing() throws {
         guard database != "" else { throw Self.emptyPath }
         if let reason = reasonNotToServe { throw ValidationError("--db \(reason).") }

@@ -233,7 +233,7 @@ struct StoreCopyTests {
 }
 
 /// What cases of the suite leave behind, which has all that a store can have: a share of them, or all.
-private enum MovedCases {
+enum MovedCases {
     private static let share =
         ProcessInfo.processInfo.environment["TASKD_TEST_MOVED_SHARE"].flatMap { Int($0) } ?? 6
 

@@ -26,7 +26,7 @@ struct MetricDescription: Hashable, Sendable {
     private static let lags = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 3_600, 86_400]
 
     /// Every metric that taskd has.
-    static let known = counted + requests + levels + process
+    static let known = counted + requests + levels + database + process
 
     private static let counted = [
         MetricDescription(
@@ -115,6 +115,51 @@ struct MetricDescription: Hashable, Sendable {
         MetricDescription(name: ProcessLevels.maxDescriptors, kind: .gauge, help: "How many may be open."),
         MetricDescription(
             name: ProcessLevels.processor, kind: .counter, help: "Time that the processors worked for the process."
+        ),
+    ]
+
+    private static let database = [
+        MetricDescription(
+            name: "taskd_database_oldest_snapshot_seconds", kind: .gauge,
+            help: "For how long the oldest snapshot has kept VACUUM from removing dead rows of the database."
+        ),
+        MetricDescription(
+            name: "taskd_database_oldest_snapshot_transactions", kind: .gauge,
+            help: "How many transactions were begun since the oldest snapshot of the database."
+        ),
+        MetricDescription(
+            name: "taskd_database_longest_transaction_seconds", kind: .gauge,
+            help: "For how long the longest transaction of the database has been open."
+        ),
+        MetricDescription(
+            name: "taskd_database_sessions", kind: .gauge, help: "Sessions that clients have with the database server."
+        ),
+        MetricDescription(
+            name: "taskd_database_max_sessions", kind: .gauge,
+            help: "How many there can be, without those that are reserved."
+        ),
+        MetricDescription(
+            name: "taskd_database_live_rows", kind: .gauge, help: "Rows of a table, as the server estimates them."
+        ),
+        MetricDescription(
+            name: "taskd_database_dead_rows", kind: .gauge,
+            help: "Rows of a table that are dead and not removed, as the server estimates them."
+        ),
+        MetricDescription(
+            name: "taskd_database_autovacuum_age_seconds", kind: .gauge,
+            help: "How long ago the server last vacuumed a table by itself; missing for never."
+        ),
+        MetricDescription(
+            name: "taskd_database_standby_lag_bytes", kind: .gauge,
+            help: "How much of the primary's log a standby has not replayed."
+        ),
+        MetricDescription(
+            name: "taskd_database_slot_bytes", kind: .gauge,
+            help: "How much of the server's log is kept for a replication slot."
+        ),
+        MetricDescription(
+            name: "taskd_database_faults", kind: .gauge,
+            help: "What is broken about how the database server is kept; taskd doctor names it."
         ),
     ]
 

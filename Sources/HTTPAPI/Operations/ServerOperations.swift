@@ -221,6 +221,10 @@ extension Schema {
         "store": .object([
             "engine": .string.nullable.described("What keeps it: `sqlite` or `postgresql`."),
             "bytes": .count.nullable, "freeBytes": .count.nullable, "path": .string.nullable.optional,
+            "findings": .array(
+                of: .object(["check": .string, "isBad": .boolean, "text": .string, "mend": .string]).named(
+                    "StoreFinding")
+            ).optional.described("What is amiss with the server of the store, and how to mend it."),
         ]).named("StoreSummary"),
         "backup": .object([
             "ageSeconds": .number.nullable.described("The age of the latest backup; null where there is none."),

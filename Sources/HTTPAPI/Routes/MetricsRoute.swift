@@ -14,6 +14,7 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
     let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
     let certificate: ServerCertificate?
     let connections: OpenConnections
+    let keeping: @Sendable () async -> StoreKeeping?
 
     func add(to router: Router<APIContext>) {
         router.add(.readMetrics) { _, context in try await answer(context) }
@@ -32,6 +33,7 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
                 "taskd_backup_age_seconds", Labels([]), backupAge(now).map { max(.zero, $0) / .seconds(1) } ?? .infinity
             )
             writeOwn(to: &text)
+            if let keeping = await keeping() { Self.write(keeping, to: &text) }
         } catch {
             context.logger.error("the store cannot be read", metadata: ["error": "\(error)"])
             throw Problem(.serviceUnavailable, "the store cannot be read; see the server's log")
@@ -41,6 +43,18 @@ struct MetricsRoute<Time: UTCClock>: Sendable {
             headers: [.contentType: PrometheusText.mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text.text))
         )
+    }
+
+    /// What the server of the store stands at.
+    private static func write(_ keeping: StoreKeeping, to text: inout PrometheusText) {
+        var name: String?
+        for level in keeping.levels {
+            if level.name != name { text.begin(.of(level.name)) }
+            name = level.name
+            text.sample(level.name, Labels(level.label.map { [($0.name, $0.value)] } ?? []), level.value)
+        }
+        text.begin(.of("taskd_database_faults"))
+        text.sample("taskd_database_faults", Labels([]), Double(keeping.findings.count(where: \.isBad)))
     }
 
     /// What the server and its process stand at.

@@ -47,6 +47,7 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
         // The reason names files, which are nobody's business but those who administer the server.
         let mayKnow = scopes.contains(.admin)
         let reason = refusal.map { mayKnow ? $0 : "the store is not this daemon's own; see its log" }
+        let findings = mayKnow ? await facts.keeping()?.findings ?? [] : []
         let complaint = reason ?? storeTrouble() ?? levels.complaint
         return APIResponse { json in
             json.field("version", version)
@@ -68,7 +69,10 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
                     json.field("engine", facts.engine)
                     json.field("bytes", room?.used)
                     json.field("freeBytes", room?.free)
-                    if mayKnow { json.field("path", facts.store) }
+                    if mayKnow {
+                        json.field("path", facts.store)
+                        json.field("findings") { json in json.array(findings) { $1.write(to: &$0) } }
+                    }
                 }
             }
             json.field("backup") { json in
@@ -106,6 +110,17 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
                     }
                 }
             }
+        }
+    }
+}
+
+extension StoreKeeping.Finding {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("check", check)
+            json.field("isBad", isBad)
+            json.field("text", text)
+            json.field("mend", mend)
         }
     }
 }

@@ -163,7 +163,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         ).add(to: router)
         MetricsRoute(
             store: store, registry: metrics, clock: clock, backupAge: backupAge, certificate: certificate,
-            connections: connections
+            connections: connections, keeping: facts.keeping
         ).add(to: router)
         DescriptionRoutes(version: version).add(to: router)
         let gap = heartbeat.map { DueGap(store: store, clock: clock, heartbeat: $0) }

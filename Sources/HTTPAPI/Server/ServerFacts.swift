@@ -24,6 +24,8 @@ package struct ServerFacts: Sendable {
     package var engine: String?
     /// Measures the store; nil where it cannot be measured.
     package var room: @Sendable () -> Room? = { nil }
+    /// How the server of the store is kept; nil where the store is a file, or its server cannot be asked.
+    package var keeping: @Sendable () async -> StoreKeeping? = { nil }
     /// The zone of tasks that name none; nil where that is unknown.
     package var zone: String?
     /// The version of the time zone rules; nil where that is unknown.

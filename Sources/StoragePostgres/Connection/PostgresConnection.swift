@@ -116,7 +116,9 @@ final class PostgresConnection {
             throw StoreError(
                 .notAStore,
                 """
-                a connection pooler stands before the server, through which no session can be told of changes; give the                 address of the server itself, a node has 9 sessions at the most
+                a connection pooler stands before the server, through which no session can be told of changes; give the \
+                address of the server itself, or have the pooler hand out sessions for as long as a client stays (a node has \
+                9 at the most)
                 """)
         }
     }

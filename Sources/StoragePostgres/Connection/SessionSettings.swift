@@ -10,6 +10,8 @@ struct SessionSettings: Sendable {
         case courier
         /// Renews the lease, measures the clock and listens.
         case keeper
+        /// Reads all that there is, for as long as that takes, and can write nothing.
+        case inspector
     }
 
     /// A `postgresql://` URI or the `key=value` form of libpq, which has its own ways to a password.
@@ -25,7 +27,8 @@ struct SessionSettings: Sendable {
     /// What is given to libpq: ours first where the URI may say otherwise, ours last where it may not.
     var keywords: [(name: String, value: String)] {
         [
-            ("target_session_attrs", "read-write"), ("connect_timeout", "5"), ("keepalives_idle", "10"),
+            ("target_session_attrs", role == .inspector ? "any" : "read-write"), ("connect_timeout", "5"),
+            ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
             ("dbname", conninfo), ("application_name", "taskd/\(node)/\(role.rawValue)"), ("client_encoding", "UTF8"),
         ]
@@ -56,10 +59,15 @@ struct SessionSettings: Sendable {
         case .keeper:
             // A lease that is lost with the server's last moments is renewed, and no commit waits for it.
             settings += [("synchronous_commit", "off"), ("idle_in_transaction_session_timeout", "2s")]
+        case .inspector:
+            settings += [
+                ("default_transaction_read_only", "on"), ("statement_timeout", "0"),
+                ("idle_in_transaction_session_timeout", "0"),
+            ]
         }
         return settings.map { "SELECT set_config('\($0.0)', '\($0.1)', false)" }
             // Where the server waits for less than its own disk; other values are the operator's.
-            + (role == .keeper
+            + (role == .keeper || role == .inspector
                 ? []
                 : [
                     """

@@ -8,18 +8,18 @@ import Storage
 #endif
 
 /// A file that only its owner may read, made with that mode and brought to its place when it is whole and durable.
-struct DraftFile {
-    let path: String
+package struct DraftFile {
+    package let path: String
 
     /// - Parameter path: Where it is made; a relative path is made absolute, since SQLite may take it for a URI.
-    init(path: String) {
+    package init(path: String) {
         self.path = URL(fileURLWithPath: path).path
     }
 
     /// Makes an empty file; one of the same name that an earlier try left behind is removed first.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
-    func create() throws {
+    package func create() throws {
         unlink(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -32,7 +32,7 @@ struct DraftFile {
     /// Makes what was written durable, and gives the file its name, which nothing else may have.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
-    func publish(as target: String) throws {
+    package func publish(as target: String) throws {
         try sync(path, O_RDWR)
         guard link(path, target) == 0 else {
             throw errno == EEXIST

@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 /// A store's file that is only read, beside the daemon that has it open or without one.
-public final class StoreSnapshot: Sendable {
+public final class StoreSnapshot: InspectedStore, Sendable {
     /// A task, or why it cannot be read.
     public typealias Entry = Result<TaskItem, StoreFault.Unreadable>
 
@@ -140,16 +140,6 @@ public final class StoreSnapshot: Sendable {
     /// Lets go of the file.
     public func close() throws {
         try StoreError.translating(path: path) { try queue.close() }
-    }
-}
-
-extension StoreFault {
-    /// Why a task cannot be read.
-    public struct Unreadable: Error, Hashable, Sendable {
-        /// The key of its row.
-        public var key: Int64
-        /// Why.
-        public var reason: String
     }
 }
 

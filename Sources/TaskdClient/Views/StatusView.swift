@@ -40,6 +40,20 @@ public struct StatusView: Decodable, Hashable, Sendable {
         public var freeBytes: Int?
         /// Where it is; nil where the token may not know.
         public var path: String?
+        /// What is amiss with its server; nil where the token may not know.
+        public var findings: [StoreFinding]?
+    }
+
+    /// What is amiss with the server of a store.
+    public struct StoreFinding: Decodable, Hashable, Sendable {
+        /// What was looked at, in a word.
+        public var check: String
+        /// Whether something is broken or will be.
+        public var isBad: Bool
+        /// What it is.
+        public var text: String
+        /// How to mend it.
+        public var mend: String
     }
 
     /// The backups that the daemon makes.

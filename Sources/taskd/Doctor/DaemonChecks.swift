@@ -30,7 +30,7 @@ struct DaemonChecks {
         var findings = check(token, reaching: try await reach(of: token))
         guard token.scopes.contains("read"), token.reach == "everything" else { return findings }
         let status: StatusView = try await daemon.get("status").decode()
-        findings += check(status)
+        findings += check(status) + database(status.store)
         if token.scopes.contains("hooks") || token.scopes.contains("admin") { findings += try await hooks() }
         return findings
     }
@@ -114,6 +114,24 @@ struct DaemonChecks {
                         : "Set TASKD_DB to it, from the root folder on."))
         }
         return findings
+    }
+
+    /// What the daemon tells of the server that its store is on; nothing of a file.
+    private func database(_ store: StatusView.Store) -> [Finding] {
+        guard store.engine == "postgresql" else { return [] }
+        guard let told = store.findings else {
+            return [
+                .note(
+                    "database", "the token may not know how the server of the store is kept",
+                    mend: "Ask with a token that has the scope admin.")
+            ]
+        }
+        guard !told.isEmpty else { return [.good("database", "the server of the store is kept well")] }
+        return told.map { finding in
+            let text = "\(finding.check): \(finding.text)"
+            return finding.isBad
+                ? .bad("database", text, mend: finding.mend) : .note("database", text, mend: finding.mend)
+        }
     }
 
     /// Whether the daemon's store is the one of the settings; what folder a relative path counts from only it knows.

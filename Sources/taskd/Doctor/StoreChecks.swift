@@ -22,7 +22,7 @@ struct StoreChecks {
             return [
                 .note(
                     "store", "\(paths.shown) is on a server, which is not looked into from here",
-                    mend: "taskd status tells what the daemon says of it; back it up with pg_dump.")
+                    mend: "taskd status tells what the daemon says of it; taskd check looks into it.")
             ]
         }
         if let absence = FileAbsence.reason(paths.database) {

@@ -4,15 +4,25 @@ import Foundation
 import Storage
 import StorageSQLite
 
+#if POSTGRES
+    import StoragePostgres
+#endif
+
 /// Which store a command is about, and in what form it answers.
 struct StoreOptions: ParsableArguments {
-    @OptionGroup var choice: StoreChoice
+    @OptionGroup var choice: AnyStoreChoice
 
     @Flag(help: "Print a JSON object, on one line.")
     var json = false
 
     /// Where the store and the files beside it are.
-    func paths(_ context: CommandContext) throws -> StorePaths { try choice.filePaths(context) }
+    ///
+    /// - Throws: ``CommandFailure`` where the environment names a store that this build does not have.
+    func paths(_ context: CommandContext) throws -> StorePaths {
+        let paths = choice.paths(context)
+        guard choice.db == nil, let reason = paths.reasonNotToServe else { return paths }
+        throw CommandFailure.usage("TASKD_DB \(reason)")
+    }
 }
 
 /// `taskd backup`: a verified copy of the store.
@@ -30,6 +40,9 @@ struct Backup: ContextCommand {
 
             The contents of attachments go into the folder FILE-attachments, as hard links where the file system \
             allows it. A backup consists of both: keep them side by side.
+
+            Of a PostgreSQL database its schema is backed up, by pg_dump, in the custom format of that; pg_dump and \
+            pg_restore must be on PATH (and psql, to restore it), not older than the server.
             """
     )
 
@@ -47,35 +60,74 @@ struct Backup: ContextCommand {
     func run(in context: CommandContext) async throws {
         guard to != "" else { throw CommandFailure.usage("--to is empty", "Name a file that does not exist.") }
         let paths = try store.paths(context)
-        // What cannot be backed up leaves no folder behind.
-        try StoreError.asFailure { try StoreSnapshot(path: paths.database).close() }
-        let folder = BackupFolder(
-            path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
-                ?? BackupConfiguration.folder(ofDatabase: paths.database))
-        let target = to ?? folder.file(at: context.clock.now)
-        if to == nil { try folder.create() }
         let hasKey = key == .include && FileManager.default.fileExists(atPath: paths.keyFile)
-        let backup = try StoreError.asFailure {
-            try StoreBackup.write(storeAt: paths.database, to: target, key: key)
+        let report: BackupReport
+        do {
+            report = try await paths.server == nil ? backUpFile(paths, context) : backUpDatabase(paths, context)
+        } catch let error as StoreError {
+            throw CommandFailure.failed(error.description)
         }
         guard store.json else {
             let note =
                 hasKey
                 ? "" : "The key file is not included; without \(paths.keyFile) the hooks' secrets cannot be opened.\n"
-            let tasks = backup.counts["task"] ?? 0
-            return try StandardOutput.write(
-                "backed up: \(backup.path)  \(tasks.counted("task")), "
-                    + "events up to \(backup.lastSequence), \(backup.bytes) bytes, verified\n"
-                    + "\(note)\(backup.missingNote())")
+            return try StandardOutput.write(report.text + note + report.note)
         }
-        try StandardOutput.write(backup.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
+        try StandardOutput.write(report.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
+    }
+
+    private func backUpFile(_ paths: StorePaths, _ context: CommandContext) throws -> BackupReport {
+        // What cannot be backed up leaves no folder behind.
+        try StoreSnapshot(path: paths.database).close()
+        let backup = try StoreBackup.write(storeAt: paths.database, to: try target(paths, context), key: key)
+        return BackupReport(
+            path: backup.path, bytes: backup.bytes, lastSequence: backup.lastSequence, counts: backup.counts,
+            missingContents: backup.missingContents, note: backup.missingNote())
+    }
+
+    private func backUpDatabase(_ paths: StorePaths, _ context: CommandContext) async throws -> BackupReport {
+        #if POSTGRES
+            let target = try target(paths, context, suffix: DatabaseBackup.suffix)
+            let backup = try await DatabaseBackup.write(paths, to: target, key: key, in: context)
+            return BackupReport(
+                path: backup.path, bytes: backup.bytes, lastSequence: backup.contents.lastSequence,
+                counts: backup.contents.counts)
+        #else
+            throw StoreError(.notAStore, "this build of taskd has no PostgreSQL; name a file")
+        #endif
+    }
+
+    /// The file that is named, or one in the folder of backups, which is made.
+    private func target(
+        _ paths: StorePaths, _ context: CommandContext, suffix: String = BackupFolder.fileSuffix
+    ) throws -> String {
+        if let to { return to }
+        let folder = BackupFolder(
+            path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
+                ?? BackupConfiguration.folder(ofDatabase: paths.database), suffix: suffix)
+        try folder.create()
+        return folder.file(at: context.clock.now)
     }
 }
 
 extension BackupConfiguration.Key: ExpressibleByArgument {}
 
-extension StoreBackup {
-    fileprivate func json(hasKey: Bool) -> [UInt8] {
+/// What `taskd backup` tells of a backup.
+private struct BackupReport {
+    let path: String
+    let bytes: Int
+    let lastSequence: Int64
+    let counts: [String: Int]
+    var missingContents = 0
+    /// What is wrong with it, on a line; empty for nothing.
+    var note = ""
+
+    var text: String {
+        "backed up: \(path)  \((counts["task"] ?? 0).counted("task")), "
+            + "events up to \(lastSequence), \(bytes) bytes, verified\n"
+    }
+
+    func json(hasKey: Bool) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.field("file", path)

@@ -5,13 +5,17 @@ import StorageSQLite
 
 /// The folder that backups are made in, one file for each, named by its time.
 struct BackupFolder: Hashable, Sendable {
-    private static let (prefix, suffix) = ("taskd-", ".db")
+    private static let prefix = "taskd-"
+    /// What the names of backups of files end with.
+    static let fileSuffix = ".db"
 
     let path: String
+    /// What the names of backups end with.
+    var suffix = Self.fileSuffix
 
     /// The path of a backup that is made now.
     func file(at now: UTCInstant) -> String {
-        "\(path)/\(Self.prefix)\(now.compact)\(Self.suffix)"
+        "\(path)/\(Self.prefix)\(now.compact)\(suffix)"
     }
 
     /// Makes the folder, its owner's alone, where there is none.
@@ -42,8 +46,8 @@ struct BackupFolder: Hashable, Sendable {
     private var backups: [(madeAt: UTCInstant, name: String)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap { name in
-            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
-                let madeAt = UTCInstant(compact: name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count))
+            guard name.hasPrefix(Self.prefix), name.hasSuffix(suffix),
+                let madeAt = UTCInstant(compact: name.dropFirst(Self.prefix.count).dropLast(suffix.count))
             else { return nil }
             return (madeAt, name)
         }.sorted { $0.madeAt < $1.madeAt }

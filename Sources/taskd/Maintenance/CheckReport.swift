@@ -1,6 +1,5 @@
 import Basics
 import Storage
-import StorageSQLite
 
 /// What `taskd check` has found.
 struct CheckReport: Sendable {
@@ -13,6 +12,8 @@ struct CheckReport: Sendable {
     private(set) var count = 0
     var counts: [String: Int] = [:]
     var notes: [String] = []
+    /// Whether all rows were looked at.
+    var isWhole = false
     /// What is set aside, as much of it as is printed.
     private(set) var setAside: [SetAsideEntry] = []
     /// How many units are.
@@ -34,7 +35,7 @@ struct CheckReport: Sendable {
 
     func text(of path: String) -> String {
         let lines =
-            faults.map { "\($0.kind): \($0.subject): \($0.detail)" }
+            faults.map { "\($0.kind): \($0.subject): \($0.detail)" + ($0.mend.map { "; mend: \($0)" } ?? "") }
             + Self.hidden(count - faults.count)
         let aside =
             setAside.map { "set aside: \($0.unit.kind.rawValue) \($0.unit.subject) since \($0.since): \($0.reason)" }
@@ -63,6 +64,7 @@ struct CheckReport: Sendable {
                         json.field("kind", fault.kind.description)
                         json.field("subject", fault.subject)
                         json.field("detail", fault.detail)
+                        json.field("mend", fault.mend)
                     }
                 }
             }

@@ -69,7 +69,8 @@ struct Copy: ContextCommand {
                 throw CommandFailure.usage(
                     "a store is copied between a file and a database on a server",
                     old.server == nil
-                        ? "To copy a file: taskd backup, then taskd restore." : "Use pg_dump for a database.")
+                        ? "To copy a file: taskd backup, then taskd restore."
+                        : "To copy a database: taskd backup, then taskd restore.")
             }
         #else
             throw CommandFailure.failed(

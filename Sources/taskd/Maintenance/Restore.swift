@@ -19,6 +19,9 @@ struct Restore: ContextCommand {
 
             The contents of attachments are restored from the folder FILE-attachments.
 
+            A backup of a PostgreSQL database goes into a database without a schema taskd; --replace renames one that \
+            is there. Nothing goes off from it until a node is started with --adopt-store.
+
             A key file beside the backup (FILE.key) is restored too; otherwise the existing one is kept. The file with \
             the admin token is not in a backup: where it is missing, taskd token reset makes a new token, before the \
             daemon starts.
@@ -43,6 +46,7 @@ struct Restore: ContextCommand {
         guard !file.isEmpty else { throw CommandFailure.usage("the file's name is empty", "Name the backup's file.") }
         let paths = try store.paths(context)
         let now = context.clock.now
+        guard paths.server == nil else { return try await restoreDatabase(paths, context) }
         let suffix = Self.freeSuffix(".replaced-\(now.compact)", of: paths)
         let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }
         try Self.check(stateFolder: given, namedBy: state == nil ? "TASKD_STATE" : "--state")
@@ -62,24 +66,36 @@ struct Restore: ContextCommand {
         if isKeyNew { try installKey(paths, suffix) }
         let aside = wasThere ? paths.database + suffix : nil
         if store.json {
-            var json = JSONWriter()
-            json.object { json in
-                json.field("store", paths.database)
-                json.field("lastSeq", restored.lastSequence)
-                json.field("replaced", aside)
-                json.field("missingContents", restored.missingContents)
-                json.field(
-                    "key",
-                    isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing")
-                json.field("token", FileManager.default.fileExists(atPath: paths.tokenFile) ? "kept" : "missing")
-            }
-            return try StandardOutput.write(json.bytes + [UInt8(ascii: "\n")])
+            return try StandardOutput.write(
+                json(
+                    of: paths.database, upTo: restored.lastSequence, replaced: aside,
+                    missing: restored.missingContents, isKeyNew: isKeyNew, paths))
         }
         try StandardOutput.write(words(restored, paths, aside))
     }
 
+    /// What was restored, on a line for machines.
+    func json(
+        of place: String, upTo lastSequence: Int64, replaced aside: String?, missing: Int, isKeyNew: Bool,
+        _ paths: StorePaths
+    ) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("store", place)
+            json.field("lastSeq", lastSequence)
+            json.field("replaced", aside)
+            json.field("missingContents", missing)
+            json.field(
+                "key",
+                isKeyNew ? "restored" : FileManager.default.fileExists(atPath: paths.keyFile) ? "kept" : "missing"
+            )
+            json.field("token", FileManager.default.fileExists(atPath: paths.tokenFile) ? "kept" : "missing")
+        }
+        return json.bytes + [UInt8(ascii: "\n")]
+    }
+
     /// Refuses a folder in place of a backup, with the latest backup that is in it.
-    private func refuseFolder() throws {
+    func refuseFolder() throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue else { return }
         let folder = BackupFolder(path: file)
@@ -97,7 +113,7 @@ struct Restore: ContextCommand {
     }
 
     /// A suffix that neither a store nor a key has that was moved aside in the same second.
-    private static func freeSuffix(_ wanted: String, of paths: StorePaths) -> String {
+    static func freeSuffix(_ wanted: String, of paths: StorePaths) -> String {
         func isTaken(_ suffix: String) -> Bool {
             [paths.database, paths.keyFile].contains { FileManager.default.fileExists(atPath: $0 + suffix) }
         }
@@ -110,6 +126,16 @@ struct Restore: ContextCommand {
         let option = store.choice.db.map { " --db \($0)" } ?? ""
         var lines = ["restored: \(paths.database)  \(tasks.counted("task")), events up to \(restored.lastSequence)"]
         if let aside { lines.append("What was there was moved to \(aside).") }
+        lines += missingFiles(paths, option)
+        if restored.missingContents > 0 { lines.append(String(restored.missingNote(option).dropLast())) }
+        lines.append("Run taskd check\(option) to verify that every row can be read.")
+        lines.append("Reminders due before now will be reported as missed, not fired.")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Which of the files beside a store are missing, and what to do about it.
+    func missingFiles(_ paths: StorePaths, _ option: String) -> [String] {
+        var lines: [String] = []
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
         }
@@ -118,14 +144,11 @@ struct Restore: ContextCommand {
                 "The file with the admin token is not in a backup: taskd token reset\(option) makes a new one; run it "
                     + "before the daemon.")
         }
-        if restored.missingContents > 0 { lines.append(String(restored.missingNote(option).dropLast())) }
-        lines.append("Run taskd check\(option) to verify that every row can be read.")
-        lines.append("Reminders due before now will be reported as missed, not fired.")
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     /// Whether a key came with the backup that is not there yet; one that differs is refused unless all is replaced.
-    private func prepareKey(_ paths: StorePaths) throws -> Bool {
+    func prepareKey(_ paths: StorePaths) throws -> Bool {
         let source = file + ".key"
         guard FileManager.default.fileExists(atPath: source) else { return false }
         guard FileManager.default.fileExists(atPath: paths.keyFile) else { return true }
@@ -138,7 +161,7 @@ struct Restore: ContextCommand {
         return true
     }
 
-    private func installKey(_ paths: StorePaths, _ suffix: String) throws {
+    func installKey(_ paths: StorePaths, _ suffix: String) throws {
         if FileManager.default.fileExists(atPath: paths.keyFile) {
             do {
                 try FileManager.default.moveItem(atPath: paths.keyFile, toPath: paths.keyFile + suffix)

@@ -7,6 +7,10 @@ import Scheduler
 import ServiceLifecycle
 import Storage
 
+#if POSTGRES
+    import StoragePostgres
+#endif
+
 extension DaemonProcess {
     /// The server, which says in the log where it listens.
     func server(
@@ -96,8 +100,15 @@ extension DaemonProcess {
                     hooks: try await store.read { try $0.hooks().map(\.id) })
             ]
         }
-        // A server is backed up by its own means.
-        if configuration.paths.server != nil { return facts }
+        #if POSTGRES
+            if let server = configuration.paths.server {
+                let watch = ServerWatch(
+                    PostgresStore.Configuration(conninfo: server, node: configuration.node), clock: clock.steady)
+                facts.keeping = { [clock] in await watch.keeping(at: clock.now) }
+                // A server is backed up by its own means.
+                return facts
+            }
+        #endif
         facts.backups = configuration.backups.folder
         facts.room = { [paths = configuration.paths] in
             paths.bytes.map { ServerFacts.Room(used: $0, free: paths.freeBytes) }

@@ -10,7 +10,7 @@ public struct StoreFault: Hashable, Sendable {
             description = name
         }
 
-        /// The file is damaged: its pages, its indexes, its references.
+        /// The database is damaged: its pages, its indexes, its references.
         public static let damage = Kind("damage")
         /// Events are missing in the log that retention did not remove.
         public static let gap = Kind("gap")
@@ -38,9 +38,26 @@ public struct StoreFault: Hashable, Sendable {
     public var subject: String
     /// What is wrong.
     public var detail: String
+    /// A statement or a command that mends it; nil where it takes more than one, or a backup.
+    public var mend: String?
 
     /// Makes a fault from its parts.
-    public init(_ kind: Kind, _ subject: String, _ detail: String) {
-        (self.kind, self.subject, self.detail) = (kind, subject, detail)
+    public init(_ kind: Kind, _ subject: String, _ detail: String, mend: String? = nil) {
+        (self.kind, self.subject, self.detail, self.mend) = (kind, subject, detail, mend)
+    }
+}
+
+extension StoreFault {
+    /// Why a task cannot be read.
+    public struct Unreadable: Error, Hashable, Sendable {
+        /// The key of its row.
+        public var key: Int64
+        /// Why.
+        public var reason: String
+
+        /// Makes a reason.
+        public init(key: Int64, reason: String) {
+            (self.key, self.reason) = (key, reason)
+        }
     }
 }

@@ -1,0 +1,82 @@
+import Recurrence
+import Storage
+
+/// Looks whether the statistics are what was counted of each task, and what is left of the log.
+struct CountInspection {
+    private static let length = StatisticsSlot.length
+    private static let trimmed =
+        "(SELECT coalesce(max(place), 0) FROM retention WHERE name = '\(RetentionPart.events.rawValue)')"
+
+    let snapshot: PostgresSnapshot
+
+    /// What is wrong, as far as `limit` goes; what is counted of tasks and the columns of the log are read once.
+    func faults(atMost limit: Int) throws -> [StoreFault] {
+        Array(try (tasks(limit) + log(limit) + progress()).prefix(limit))
+    }
+
+    /// For each group and quarter of an hour, as many tasks were created and completed as tasks are remembered to be.
+    private func tasks(_ limit: Int) throws -> [StoreFault] {
+        let parts = ["created", "completed"].map { name in
+            """
+            SELECT group_key, slot, '\(name)' AS name, \(name) AS number FROM statistic WHERE \(name) <> 0
+            UNION ALL
+            SELECT 0, \(name)_at / \(Self.length), '\(name)', -count(*) FROM statistic_task
+            WHERE \(name)_at IS NOT NULL GROUP BY 2
+            UNION ALL
+            SELECT member, \(name)_at / \(Self.length), '\(name)', -count(*)
+            FROM statistic_task CROSS JOIN unnest(\(name)_in) AS member GROUP BY 1, 2
+            """
+        }
+        return try faults(
+            """
+            SELECT group_key, slot, name, sum(number)::bigint FROM (\(parts.joined(separator: " UNION ALL "))) AS counted
+            GROUP BY 1, 2, 3 HAVING sum(number) <> 0 LIMIT \(limit)
+            """
+        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than are recorded for tasks" }
+    }
+
+    /// What the log still has is counted; where nothing was removed from it, nothing else is.
+    private func log(_ limit: Int) throws -> [StoreFault] {
+        let types = [("fired", EventType.reminderDue), ("missed", .reminderMissed), ("overdue", .taskOverdue)]
+        let parts = types.map { name, type in
+            """
+            SELECT slot, '\(name)' AS name, \(name) AS number FROM statistic WHERE group_key = 0 AND \(name) <> 0
+            UNION ALL
+            SELECT at / \(Self.length), '\(name)', -count(*) FROM event, statistic_progress
+            WHERE type = '\(type.rawValue)' AND seq > \(Self.trimmed) AND seq <= sequence GROUP BY 1
+            """
+        }
+        return try faults(
+            """
+            SELECT 0::bigint, slot, name, sum(number)::bigint
+            FROM (\(parts.joined(separator: " UNION ALL "))) AS counted GROUP BY 2, 3
+            HAVING sum(number) < 0 OR sum(number) > 0 AND \(Self.trimmed) = 0 LIMIT \(limit)
+            """
+        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than there are events in the log" }
+    }
+
+    /// The log is counted up to where it was trimmed, and not beyond its end.
+    private func progress() throws -> [StoreFault] {
+        let isPossible = try snapshot.rows(
+            """
+            SELECT sequence >= \(Self.trimmed) AND sequence <= (SELECT coalesce(max(seq), 0) FROM event)
+            FROM statistic_progress
+            """
+        ) { try $0.next(Bool.self) }.first
+        guard isPossible != true else { return [] }
+        let detail =
+            "events were removed before they were counted, or the last counted event is after the end of the log"
+        return [StoreFault(.statistics, "log", detail)]
+    }
+
+    private func faults(_ sql: String, _ detail: (Int) -> String) throws -> [StoreFault] {
+        try snapshot.rows(sql) { column in
+            let (group, slot, name): (Int64, Int64, String) = (
+                try column.next(), try column.next(), try column.next()
+            )
+            let instant = UTCInstant(millisecondsSinceEpoch: slot * Self.length)
+            return StoreFault(
+                .statistics, "\(name) at \(instant) of group \(group)", detail(try column.next(Int.self)))
+        }
+    }
+}
