@@ -183,7 +183,7 @@ struct ErrorTextTests {
         (["list", "--view", "nope"], "there is no view \"nope\"", "Run taskd view list to see the views."),
         (
             ["hook", "remove", "stdout"], "the standard output hook cannot be deleted",
-            "Disable it with taskd hook disable."
+            "Disable it with taskd hook disable stdout."
         ),
         (
             ["token", "edit", "admin", "--scope", "read"],
@@ -191,7 +191,7 @@ struct ErrorTextTests {
             "Make another one first (taskd token add NAME --scope admin), or rotate this one."
         ),
         (
-            ["hook", "test", "st"], "there is no hook \"st\": at least 3 characters are needed",
+            ["hook", "test", "st"], "there is no hook \"st\": it is too short for a handle, and none is called so",
             "Run taskd hook list to see them."
         ),
         (

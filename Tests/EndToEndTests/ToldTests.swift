@@ -231,7 +231,7 @@ struct ToldTests {
             (["edit", "sail", "--repeat", "every 2 hours"], 64, ["needs a time of day to count from"]),
             (
                 ["series", "edit", "swim", "--repeat", "every day at noon"], 64,
-                ["says a time of day", "Give --dtstart 20", "T12:00, or"]
+                ["says a time of day", "taskd edit TASK --repeat 'every day at noon'", "--dtstart at 12:00"]
             ),
             (
                 ["series", "edit", "swim", "--repeat", "every day at noon", "--dtstart", "2031-01-03T10:00"], 64,
@@ -256,6 +256,9 @@ struct ToldTests {
             (["edit", "title:Run", "gym"], 0, ["Run"]), (["edit", "run", "tickets", "p:high"], 0, ["Run", "tickets"]),
             (["undo", "-1"], 64, ["Write it without the minus: taskd undo 1"]), (["done", ""], 64, ["which task?"]),
             (["add", "x", "--project", ""], 64, ["the project's name is empty"]),
+            (["add", "y", "--repeat", "none", "--blocked-by", "none"], 0, ["added ", "  y\n"]),
+            (["edit", "tickets", "-@Shed"], 64, ["Write @none to take it out."]),
+            (["list", "--where", "done"], 64, ["Write 'status:completed' and --all, or"]),
             (["add", "x", "--due", "2031-01-01 09:00", "--remind", "0"], 64, ["0m"]),
             (["add", "x", "--due", "2031-01-01 09:00", "--remind", "1,5h"], 64, ["1.5h"]),
         ])

@@ -51,7 +51,7 @@ struct TaskDifference {
 
     /// What was done, a phrase each, such as `due moved from 2026-12-01 to 2026-12-02`.
     var words: [String] {
-        if isCreation { return ["created"] }
+        if isCreation { return [kind == .restore ? "restored" : "created"] }
         if isDeletion { return ["deleted"] }
         switch kind {
         case .snooze: return ["reminder snoozed"]

@@ -10,7 +10,16 @@ extension QuickAdd {
             return refusal.note(ofTitle: String(decoding: bytes[range], as: UTF8.self))
         }
         let times = refusal.map { [note($0, refusedRange ?? $0.range)] } ?? []
-        return times + (doubts + refusedTerms).map { note($0, $0.range) }
+        return times + (doubts + refusedTerms).map { note(dated($0), $0.range) }
+    }
+
+    /// The refusal of a reminder that is to count from a time, where there is none, with one to try.
+    private func dated(_ refusal: PhraseRefusal) -> PhraseRefusal {
+        var refusal = refusal
+        if when == nil, refusal.suggestion.wholeMatch(of: /remind [\d.]+[a-z]/) != nil {
+            refusal.suggestion = "tomorrow 9am \(refusal.suggestion)"
+        }
+        return refusal
     }
 }
 

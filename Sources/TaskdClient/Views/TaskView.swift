@@ -97,6 +97,8 @@ public struct ReminderView: Decodable, Hashable, Sendable {
     public var state: String
     /// The instant at which it fires next; nil for none.
     public var nextFireAt: String?
+    /// What keeps it from going off: `pause` or `quietHours`; nil where nothing does.
+    public var heldBy: String?
 }
 
 /// A part of a task.

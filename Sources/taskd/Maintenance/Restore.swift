@@ -137,7 +137,11 @@ struct Restore: ContextCommand {
     func missingFiles(_ paths: StorePaths, _ option: String) -> [String] {
         var lines: [String] = []
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
-            lines.append("The key file \(paths.keyFile) is missing: restore it, or give each hook a new secret.")
+            lines.append(
+                """
+                The key file \(paths.keyFile) is missing: restore it, or start once with taskd serve --new-key and give \
+                each hook a new secret.
+                """)
         }
         if !FileManager.default.fileExists(atPath: paths.tokenFile) {
             lines.append(

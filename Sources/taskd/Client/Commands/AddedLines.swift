@@ -87,7 +87,9 @@ struct AddedLines {
     private func run(json input: [UInt8]) async throws {
         let value: JSONValue
         do { value = try JSONValue(json: input) } catch {
-            throw CommandFailure.usage("standard input is not JSON: \(error)".withoutControls)
+            throw CommandFailure.usage(
+                "standard input is not one JSON value: \(error)".withoutControls,
+                "Write {\"title\": \"Tea\"}, or an array of such objects.")
         }
         let tasks = value.array ?? [value]
         try check(tasks.count)

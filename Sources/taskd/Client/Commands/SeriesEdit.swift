@@ -69,12 +69,13 @@ struct SeriesEdit: ContextCommand {
         }
         let start = try dtstart.map { try CivilTime(typed: $0, "--dtstart") }
         if let first = fields.timeOfRule, start?.startOfDayOrTime.secondOfDay != first.secondOfDay {
-            let told = CivilTime.dateTime(first).withoutSeconds
+            let (rule, time) = (task.rules.last ?? "", CivilTime.dateTime(first).withoutSeconds.suffix(5))
             throw CommandFailure.usage(
                 start == nil
                     ? "--repeat says a time of day, and occurrences have that of the series' start"
                     : "--repeat and --dtstart say two times of day",
-                "Give --dtstart \(told), or change its open task: taskd edit TASK 'repeat:…'.")
+                "Change its open task, and with it those after it: taskd edit TASK --repeat \(rule.quotedForShell); "
+                    + "or give --dtstart at \(time), too.")
         }
         var json = JSONWriter()
         json.object { json in

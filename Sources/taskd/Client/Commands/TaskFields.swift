@@ -49,6 +49,7 @@ struct TaskFields {
         // There is nothing yet that could be taken away.
         var content = task.content.adding(line)
         content.tags.removeAll { $0 == Self.nothing }
+        if content.rules == [Self.nothing] { content.rules = [] }
         if content.estimate == Self.nothing { content.estimate = nil }
         options = content
         zone = task.zone
@@ -73,7 +74,7 @@ struct TaskFields {
         }
         self.schedule = schedule
         (hasDue, hasStart, hasOwnDue) = (schedule.due != nil, schedule.start != nil, true)
-        (typedBlockers, sortOrder) = (task.blockers, task.sortOrder)
+        (typedBlockers, sortOrder) = (task.blockers == [Self.nothing] ? [] : task.blockers, task.sortOrder)
         estimate = try options.estimate.map(Self.duration)
         properties = try TypedProperty.read(options.properties)
         guard !options.reminders.contains(Self.nothing) else {

@@ -16,6 +16,11 @@ enum CurrentReminder {
         let coming = task.reminders.filter { $0.nextFireAt != nil }
         if let next = coming.min(by: { firing($0) < firing($1) }) { return next.id }
         let title = task.title.withoutControls
+        if task.isOpen, let holder = task.reminders.lazy.compactMap(\.heldBy).first {
+            throw CommandFailure.failed(
+                "the reminder of \"\(title)\" is held by \(holder == "pause" ? "a pause" : "quiet hours")",
+                "taskd why \(task.shownHandle) tells of it\(holder == "pause" ? "; taskd resume ends a pause" : "").")
+        }
         let reason =
             !task.isOpen
             ? "\"\(title)\" is \(task.status == "completed" ? "done" : "cancelled"), so that none of its reminders goes off"

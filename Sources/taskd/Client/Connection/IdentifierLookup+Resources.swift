@@ -138,7 +138,8 @@ extension IdentifierLookup {
 
     private static func only(_ found: [Candidate], _ typed: String, _ kind: String) throws -> String {
         guard let first = found.first else {
-            let isShort = typed.count < 3 ? ": at least 3 characters are needed" : ""
+            let isShort =
+                typed.count < 3 ? ": it is too short for a handle, and none is called so" : ""
             throw CommandFailure.failed(
                 "there is no \(kind) \"\(typed.shown)\"\(isShort)",
                 "Run \(kind == "hook" ? "taskd hook list" : "taskd trash list") to see them.")

@@ -189,7 +189,7 @@ extension CommandFailure {
                 "Give at least 3 characters of a handle, or words of a title.")
             : failed(
                 "there is no task \"\(typed.shown)\": no handle begins with it, and no \(kind)title has "
-                    + "these words",
+                    + (typed.contains(where: \.isWhitespace) ? "these words in a row" : "this word"),
                 "Run taskd list to see the open ones, taskd list --all for all, taskd trash list for deleted ones.")
         failure.isMissing = true
         return failure

@@ -75,9 +75,10 @@ struct ParserText {
                 .ignoresCase())
         for match in words {
             guard let filter = Self.words[match.output.1.lowercased()] else { continue }
+            let isClosed = ["status:completed", "status:closed"].contains(filter)
             throw CommandFailure.usage(
                 "--where \"\(match.output.1)\" is a term of taskd list, and no filter",
-                "Write '\(filter)', or '\"\(match.output.1)\"' to look for the word.")
+                "Write '\(filter)'\(isClosed ? " and --all" : ""), or '\"\(match.output.1)\"' to look for the word.")
         }
     }
 

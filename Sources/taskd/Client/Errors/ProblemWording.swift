@@ -236,7 +236,7 @@ struct ProblemWording: Hashable, Sendable {
             "no such path; see docs/http.md for the paths",
             "the daemon has nothing at this address; give it without a path"
         ),
-        ("(taskd hook disable, or PATCH \"enabled\": false)", "with taskd hook disable"),
+        ("(taskd hook disable, or PATCH \"enabled\": false)", "with taskd hook disable stdout"),
         (", whose splitFrom is this one", ""), ("?sort", "--sort"), (", or use at", ""), ("scope=", "--scope "),
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),

@@ -60,6 +60,7 @@ struct TypedArguments: Hashable, Sendable {
                     return text + (isTry ? "'\(key):\(value)'" : "\(key):\(value)") + rest
                 }
             }
+            text = text.replacing("\(option) away", with: "\(key): away")
             text = text.replacing("\(option) ", with: "\(key):")
         }
         return text

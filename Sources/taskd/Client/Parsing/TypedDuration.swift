@@ -10,7 +10,9 @@ struct TypedDuration: Hashable, Sendable {
 
     private static let words = PhraseReader { _ in nil }
 
-    init?(_ text: String) {
+    init?(_ typed: String) {
+        // As clocks are read.
+        let text = typed.replacing(/^(\d+h)([0-5]\d)$/) { "\($0.output.1)\($0.output.2)m" }
         if let duration = try? CalendarDuration(text.filter { !$0.isWhitespace }) {
             (self.duration, isISO) = (duration, true)
         } else if let duration = Self.words.length(text),

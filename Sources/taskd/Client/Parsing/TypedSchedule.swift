@@ -74,7 +74,7 @@ struct TypedSchedule: Hashable, Sendable {
             guard let fitting else {
                 throw CommandFailure.usage(
                     "\(option.map { "\($0) " } ?? "")\(due.phrase) is not a time of \(Self.named(phrases))",
-                    "Leave \(option ?? "it") away, or say the time in --repeat, such as 'every monday at 9am'.")
+                    "Leave \(option ?? "the time") away, or say it in --repeat, such as 'every monday at 9am'.")
             }
             self.due = fitting
         } else if let earliest = phrases.min(by: { $0.firstLocal < $1.firstLocal }) {

@@ -1,3 +1,4 @@
+import Phrases
 import Recurrence
 import TaskdClient
 
@@ -60,6 +61,10 @@ struct EditTerms {
 
     private mutating func read(_ term: String) throws {
         changeCount += 1
+        if term.dropFirst().first == "@", [TermArguments.minus, "-"].contains(term.first) {
+            throw CommandFailure.usage(
+                "\"-\(String(term.dropFirst()).shown)\" is no change: a task is in one project", "Write @none to take it out.")
+        }
         if let (name, isAdded) = TermArguments.tag(term) {
             if isAdded { addedTags.append(name) } else { removedTags.append(name) }
         } else if term.hasPrefix("@"), term.count > 1 {
@@ -223,9 +228,18 @@ struct EditTerms {
         throw CommandFailure.failed(
             "\"\(task.title.withoutControls)\" was moved from \(slot.withoutSeconds) to \(due.withoutSeconds), so that it "
                 + "is not clear from which of them it and the others move",
-            "Say when it is to be due with them, due:\(Self.withoutSeconds(moved)) or due:\(Self.withoutSeconds(others)); "
-                + "a rule that names days has to name those of then, too: --repeat 'every tue'."
-        )
+            whereMoved(task, moved, others))
+    }
+
+    /// How to say where an occurrence moves that was moved before, with the others.
+    private static func whereMoved(_ task: TaskView, _ moved: String, _ others: String) -> String {
+        let namesDays = task.recurrence?.rrule.contains { $0.contains("BY") } ?? false
+        guard namesDays, let day = CivilTime(moved)?.date else {
+            return "Say when it is to be due with them: due:\(withoutSeconds(moved)) or due:\(withoutSeconds(others))."
+        }
+        let weekday = PhraseTime(.date(day)).phrase(in: .english).prefix(3).lowercased()
+        return "Say when it is to be due with them, and on which days: "
+            + "due:\(withoutSeconds(moved)) --repeat 'every \(weekday)'."
     }
 
     private static func withoutSeconds(_ text: String) -> String {

@@ -94,8 +94,10 @@ extension TextFormatter {
             return .init(say("disabled") + (hook.disabledReason.map { ": \($0)" } ?? ""), .late)
         }
         guard let health, health.circuit != "closed" else { return .init(say("enabled"), .good) }
-        let resumes = health.resumesAt.map { " until \(stamp($0))" } ?? ""
-        return .init("failing: \(health.waiting) wait\(resumes)", .late)
+        let words = "failing: \(health.waiting) wait"
+        guard let end = health.resumesAt else { return .init(words, .late) }
+        let iso = UTCInstant(end).map { times.iso($0) } ?? end
+        return .init("\(words) until \(stamp(end))", .late, line: "\(words) until \(iso)")
     }
 
     /// Of which tasks a hook gets events, in the words of `taskd hook add`; empty where it gets those of all.
