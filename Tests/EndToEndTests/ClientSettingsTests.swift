@@ -181,7 +181,7 @@ struct ClientSettingsTests {
         #expect(found("zone") == ["Asia/Seoul", "\(file):1"])
         #expect(found("clock") == ["12", "TASKD_CLOCK"] && found("weekStart") == ["monday", "default"])
         let table = try await BuiltProgram.run(["config"], environment: environment)
-        #expect(table.output.hasPrefix("file: \(file)\nprofile: none (of work)\n\n"), "\(table.output)")
+        #expect(table.output.hasPrefix("file: \(file)\nprofile: none; in the file: work\n\n"), "\(table.output)")
         #expect(table.output.contains(#/\nlanguage +that of what is typed.* +default\n/#), "\(table.output)")
     }
 

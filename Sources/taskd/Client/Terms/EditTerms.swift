@@ -63,7 +63,8 @@ struct EditTerms {
         changeCount += 1
         if term.dropFirst().first == "@", [TermArguments.minus, "-"].contains(term.first) {
             throw CommandFailure.usage(
-                "\"-\(String(term.dropFirst()).shown)\" is no change: a task is in one project", "Write @none to take it out.")
+                "\"-\(String(term.dropFirst()).shown)\" is no change: a task is in one project",
+                "Write @none to take it out.")
         }
         if let (name, isAdded) = TermArguments.tag(term) {
             if isAdded { addedTags.append(name) } else { removedTags.append(name) }
@@ -89,9 +90,17 @@ struct EditTerms {
     /// The first change that stands behind a task; what is behind it is likelier a part of its value than another task.
     private var changeBehindTasks: String?
 
+    /// Notes a change whose value may have several words, and was not quoted.
     private mutating func noteChange(_ term: String) {
-        if !tasks.isEmpty, changeBehindTasks == nil { changeBehindTasks = term }
+        guard !tasks.isEmpty, changeBehindTasks == nil, !term.contains(where: \.isWhitespace),
+            let field = TermArguments.field(term)?.name, Self.wordyFields.contains(field)
+        else { return }
+        changeBehindTasks = term
     }
+
+    private static let wordyFields: Set<String> = [
+        "due", "마감", "start", "title", "repeat", "repeats", "every", "반복", "remind", "알림", "note", "description",
+    ]
 
     private mutating func read(field: String, _ value: String, _ term: String) throws -> Bool {
         switch field {
