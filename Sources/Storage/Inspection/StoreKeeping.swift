@@ -1,4 +1,4 @@
-/// What a store on a server tells of how it is kept: what is amiss with the server, and numbers for those who watch it.
+/// The health of the database server that a store is on: problems with their remedies, and gauges for monitoring.
 public struct StoreKeeping: Hashable, Sendable {
     /// Something that is amiss, and how to mend it.
     public struct Finding: Hashable, Sendable {

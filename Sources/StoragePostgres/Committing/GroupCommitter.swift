@@ -132,7 +132,7 @@ final class GroupCommitter: Sendable {
             }
         }
         rounds.habits.note(asked)
-        flight.add(findings.newRows.take())
+        flight.add(findings.takeNewRows())
         let end = watch?.uptime()
         trace?.events = findings.appended
         inDoubt = trace

@@ -31,8 +31,7 @@ struct CountInspection {
             """
             SELECT group_key, slot, name, sum(number)::bigint FROM (\(parts.joined(separator: " UNION ALL "))) AS counted
             GROUP BY 1, 2, 3 HAVING sum(number) <> 0 LIMIT \(limit)
-            """
-        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than are recorded for tasks" }
+            """, than: "are recorded for tasks")
     }
 
     /// What the log still has is counted; where nothing was removed from it, nothing else is.
@@ -51,8 +50,7 @@ struct CountInspection {
             SELECT 0::bigint, slot, name, sum(number)::bigint
             FROM (\(parts.joined(separator: " UNION ALL "))) AS counted GROUP BY 2, 3
             HAVING sum(number) < 0 OR sum(number) > 0 AND \(Self.trimmed) = 0 LIMIT \(limit)
-            """
-        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than there are events in the log" }
+            """, than: "there are events in the log")
     }
 
     /// The log is counted up to where it was trimmed, and not beyond its end.
@@ -63,20 +61,15 @@ struct CountInspection {
             FROM statistic_progress
             """
         ) { try $0.next(Bool.self) }.first
-        guard isPossible != true else { return [] }
-        let detail =
-            "events were removed before they were counted, or the last counted event is after the end of the log"
-        return [StoreFault(.statistics, "log", detail)]
+        return isPossible == true ? [] : [.impossibleProgress]
     }
 
-    private func faults(_ sql: String, _ detail: (Int) -> String) throws -> [StoreFault] {
+    private func faults(_ sql: String, than recount: String) throws -> [StoreFault] {
         try snapshot.rows(sql) { column in
             let (group, slot, name): (Int64, Int64, String) = (
                 try column.next(), try column.next(), try column.next()
             )
-            let instant = UTCInstant(millisecondsSinceEpoch: slot * Self.length)
-            return StoreFault(
-                .statistics, "\(name) at \(instant) of group \(group)", detail(try column.next(Int.self)))
+            return StoreFault(counted: name, slot: slot, group: group, surplus: try column.next(), than: recount)
         }
     }
 }

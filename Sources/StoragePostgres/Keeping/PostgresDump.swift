@@ -197,7 +197,7 @@ package struct PostgresDump: Sendable {
 }
 
 extension StoreError {
-    /// Tells what a server or libpq told as others know it.
+    /// Rethrows errors of the server and of libpq as ``StoreError``.
     fileprivate static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PostgresError { throw StoreError(error) }
     }

@@ -1,7 +1,7 @@
 import Recurrence
 import Storage
 
-/// What a server tells of itself, as far as the role of the sessions may know it.
+/// The statistics and settings of a server, as far as the role of the session may read them.
 struct ServerReading: Hashable, Sendable {
     /// Who has a transaction open.
     struct Holder: Hashable, Sendable {

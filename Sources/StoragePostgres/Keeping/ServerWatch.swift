@@ -60,7 +60,7 @@ package final class ServerWatch: Sendable {
 }
 
 extension PostgresError {
-    /// Whether there is no session left; libpq tells of a session that was refused in words alone.
+    /// Whether the server has no connection left; libpq reports a refused connection by its message alone, without a code.
     fileprivate var isOfFullServer: Bool {
         sqlState == "53300" || message.contains("too many clients") || message.contains("connection slots")
     }

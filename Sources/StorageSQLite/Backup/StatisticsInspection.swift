@@ -31,8 +31,7 @@ struct StatisticsInspection {
             """
             SELECT group_key, slot, name, sum(number) FROM (\(parts.joined(separator: " UNION ALL ")))
             GROUP BY 1, 2, 3 HAVING sum(number) <> 0 LIMIT ?
-            """, [limit]
-        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than are recorded for tasks" }
+            """, [limit], than: "are recorded for tasks")
     }
 
     /// What the log still has is counted; where nothing was removed from it, nothing else is.
@@ -51,8 +50,7 @@ struct StatisticsInspection {
             SELECT 0, slot, name, sum(number) FROM (\(parts.joined(separator: " UNION ALL ")))
             GROUP BY 2, 3 HAVING sum(number) < 0
             OR sum(number) > 0 AND \(Self.trimmed) <= (SELECT begun_after FROM statistic_progress) LIMIT ?
-            """, [limit]
-        ) { "\($0 > 0 ? "\($0) more" : "\(-$0) fewer") than there are events in the log" }
+            """, [limit], than: "there are events in the log")
     }
 
     /// The log is counted up to where it was trimmed, and not beyond its end.
@@ -63,22 +61,17 @@ struct StatisticsInspection {
                 SELECT sequence >= \(Self.trimmed) AND sequence <= (SELECT coalesce(max(seq), 0) FROM event)
                 FROM statistic_progress
                 """)
-        guard isPossible != true else { return [] }
-        let detail =
-            "events were removed before they were counted, or the last counted event is after the end of the log"
-        return [StoreFault(.statistics, "log", detail)]
+        return isPossible == true ? [] : [.impossibleProgress]
     }
 
     private static let trimmed =
         "(SELECT coalesce(max(place), 0) FROM retention WHERE name = '\(RetentionPart.events.rawValue)')"
 
     private func faults(
-        _ sql: String, _ arguments: StatementArguments, _ detail: (Int) -> String
+        _ sql: String, _ arguments: StatementArguments, than recount: String
     ) throws -> [StoreFault] {
         try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
-            let (group, slot, name): (Int64, Int64, String) = (row[0], row[1], row[2])
-            let instant = UTCInstant(millisecondsSinceEpoch: slot * Self.length)
-            return StoreFault(.statistics, "\(name) at \(instant) of group \(group)", detail(row[3]))
+            StoreFault(counted: row[2], slot: row[1], group: row[0], surplus: row[3], than: recount)
         }
     }
 }

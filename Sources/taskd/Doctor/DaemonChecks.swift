@@ -116,7 +116,7 @@ struct DaemonChecks {
         return findings
     }
 
-    /// What the daemon tells of the server that its store is on; nothing of a file.
+    /// The problems that the daemon reports of its database server; none for a store in a file.
     private func database(_ store: StatusView.Store) -> [Finding] {
         guard store.engine == "postgresql" else { return [] }
         guard let told = store.findings else {

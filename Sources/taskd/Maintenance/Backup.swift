@@ -112,7 +112,7 @@ struct Backup: ContextCommand {
 
 extension BackupConfiguration.Key: ExpressibleByArgument {}
 
-/// What `taskd backup` tells of a backup.
+/// The output of `taskd backup`.
 private struct BackupReport {
     let path: String
     let bytes: Int

@@ -50,7 +50,7 @@ extension TextFormatter {
     func event(_ event: EventView) -> String {
         let title = event.subject
         guard context.terminal.hasOutput else {
-            let time = UTCInstant(event.timestamp).map { times.iso($0) } ?? event.timestamp
+            let time = iso(event.timestamp)
             return ["\(event.seq)", time, event.type, title ?? ""].map(\.withoutControls).joined(separator: "\t") + "\n"
         }
         // Lines come one by one, so that each has columns of its own.
@@ -96,8 +96,7 @@ extension TextFormatter {
         guard let health, health.circuit != "closed" else { return .init(say("enabled"), .good) }
         let words = "failing: \(health.waiting) wait"
         guard let end = health.resumesAt else { return .init(words, .late) }
-        let iso = UTCInstant(end).map { times.iso($0) } ?? end
-        return .init("\(words) until \(stamp(end))", .late, line: "\(words) until \(iso)")
+        return .init("\(words) until \(stamp(end))", .late, line: "\(words) until \(iso(end))")
     }
 
     /// Of which tasks a hook gets events, in the words of `taskd hook add`; empty where it gets those of all.

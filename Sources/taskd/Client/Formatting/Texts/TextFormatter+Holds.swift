@@ -14,7 +14,7 @@ extension TextFormatter {
 
     /// The same for programs, with the time in ISO 8601.
     func holdLine(of item: UpcomingView) -> String? {
-        let until = item.heldUntil.map { until in UTCInstant(until).map { times.iso($0) } ?? until }
+        let until = item.heldUntil.map(iso)
         return Self.hold(by: item.heldBy, until: until, .english)
     }
 

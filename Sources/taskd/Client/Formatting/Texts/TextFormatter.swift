@@ -58,11 +58,14 @@ struct TextFormatter {
     func cell(ofMoment text: String?, _ role: TextStyle.Role = .plain) -> TextTable.Cell {
         guard let text else { return .init("", role) }
         let words = times.moment(text)
-        return .init(words.absolute, role, line: UTCInstant(text).map { times.iso($0) } ?? text, short: words.short)
+        return .init(words.absolute, role, line: iso(text), short: words.short)
     }
 
     /// Words for an instant, and how far away it is.
     func moment(_ text: String, in zone: String) -> String { times.moment(text).sentence }
+
+    /// An instant in ISO 8601, as lines for programs have it.
+    func iso(_ text: String) -> String { UTCInstant(text).map { times.iso($0) } ?? text }
 
     /// Words for an instant alone, as a log has it.
     func stamp(_ text: String) -> String { times.moment(text).absolute }
