@@ -84,18 +84,22 @@ struct StoreCopyTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        try await FreshStores.withConfiguration { first in
-            let store = try await PostgresStore.open(first, clock: Self.clock)
+        let there: [StoreCopy.Verified]? = try await FreshStores.withConfiguration { configuration in
+            let store = try await PostgresStore.open(configuration, clock: Self.clock)
             try await example.check(store)
             await store.close()
-            let source = try await PostgresCopyPlace.source(first, clock: Self.clock)
-            guard try await source.contents().count == 0 else { return await source.close() }
-            let there = try await move(source, try SQLiteCopyPlace.target(folder.path("taskd.db")))
-            try await FreshStores.withConfiguration { second in
-                let back = try await move(
-                    try SQLiteCopyPlace.source(folder.path("taskd.db"), stateFolder: nil), try await place(second))
-                #expect(there == back)
+            let source = try await PostgresCopyPlace.source(configuration, clock: Self.clock)
+            guard try await source.contents().count == 0 else {
+                await source.close()
+                return nil
             }
+            return try await move(source, try SQLiteCopyPlace.target(folder.path("taskd.db")))
+        }
+        guard let there else { return }
+        try await FreshStores.withConfiguration { configuration in
+            let back = try await move(
+                try SQLiteCopyPlace.source(folder.path("taskd.db"), stateFolder: nil), try await place(configuration))
+            #expect(there == back)
         }
     }
 

@@ -12,6 +12,8 @@ enum FreshStores {
     private static let unused = Locked<[String]>([])
     /// How many tests have a store at a time, however many run: each has some sessions, of which a server has so many.
     private static let room = Room(16)
+    /// Whether this test has a store already: where each had one and waited for one more, all would wait for ever.
+    @TaskLocal private static var isInUse = false
 
     /// Calls a closure with a fresh, empty store, which is closed behind it.
     ///
@@ -31,9 +33,10 @@ enum FreshStores {
     }
 
     /// Calls a closure with where an empty store is, or is to be made, which nobody else has open.
-    static func withConfiguration(
-        isNew: Bool = false, _ body: (PostgresStore.Configuration) async throws -> Void
-    ) async throws {
+    static func withConfiguration<Value>(
+        isNew: Bool = false, _ body: (PostgresStore.Configuration) async throws -> Value
+    ) async throws -> Value {
+        guard !isInUse else { fatalError("a test has one store on a server at a time") }
         let conninfo = try PostgresServer.shared.get().conninfo(try database.get())
         var configuration = PostgresStore.Configuration(conninfo: conninfo, node: "test")
         (configuration.readerCount, configuration.listReaderCount) = (1, 1)
@@ -43,14 +46,15 @@ enum FreshStores {
             ?? "t\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         do {
             // One in which a test has failed stays as it is.
-            try await body(configuration)
+            let value = try await $isInUse.withValue(true) { try await body(configuration) }
             try await empty(configuration)
+            unused.withLock { $0.append(configuration.schema) }
+            await room.leave()
+            return value
         } catch {
             await room.leave()
             throw error
         }
-        unused.withLock { $0.append(configuration.schema) }
-        await room.leave()
     }
 
     /// Makes a schema what it was when it was made.
