@@ -400,9 +400,9 @@ let package = Package(
             name: "notify-bench",
             dependencies: [
                 "Basics",
+                "BenchmarkTasks",
                 "Recurrence",
                 "Storage",
-                "StorageSQLite",
                 "Notify",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

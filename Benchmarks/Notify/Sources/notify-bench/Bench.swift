@@ -1,21 +1,21 @@
 import Basics
+import BenchmarkTasks
 import Foundation
 import Logging
 import Notify
 import Recurrence
 import Storage
-import StorageSQLite
 
 /// A store, a secret and a delivery loop as the daemon has them.
 final class Bench: Sendable {
     static let concurrency = 64
 
-    let store: SQLiteStore
+    let store: any BenchmarkStore
     private let box = SecretBox(key: [UInt8](repeating: 7, count: SecretBox.keyLength))
     private let clock = WallClock()
 
-    init(path: String) throws {
-        store = try SQLiteStore(path: path)
+    init(place: String) async throws {
+        store = try await openStore(place)
     }
 
     /// Makes a hook that is sent every event.
@@ -47,13 +47,15 @@ final class Bench: Sendable {
     ///
     /// - Returns: How many deliveries a second were sent and recorded.
     func rate(of hook: Hook, _ count: Int) async throws -> Double {
-        let loop = try start()
-        let begin = ContinuousClock.now
-        while try await hasPending(hook.id) { try await Task.sleep(for: .milliseconds(20)) }
-        let seconds = (ContinuousClock.now - begin) / .seconds(1)
-        loop.cancel()
-        await loop.value
-        return Double(count) / seconds
+        try await store.lead { _ in
+            let loop = try self.start()
+            let begin = ContinuousClock.now
+            while try await self.hasPending(hook.id) { try await Task.sleep(for: .milliseconds(20)) }
+            let seconds = (ContinuousClock.now - begin) / .seconds(1)
+            loop.cancel()
+            await loop.value
+            return Double(count) / seconds
+        }
     }
 
     /// Whether a hook has something waiting; it looks at the last ones first, so asking costs next to nothing.

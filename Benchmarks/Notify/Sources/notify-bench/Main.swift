@@ -1,9 +1,10 @@
+import BenchmarkTasks
 import Foundation
 import NIOHTTP1
 import Storage
-import StorageSQLite
 
-/// `notify-bench WHAT FOLDER [--deliveries N] [--rounds N] [--waiting N]`.
+/// `notify-bench WHAT FOLDER [--deliveries N] [--rounds N] [--waiting N]`; `rate` takes the `postgresql://` URI of an empty
+/// database in place of the folder, for one round.
 @main struct Main {
     private let folder: String
     private let options: [String: Int]
@@ -31,15 +32,17 @@ import StorageSQLite
     private var deliveries: Int { options["--deliveries"] ?? 20_000 }
     private var rounds: Int { options["--rounds"] ?? 3 }
 
-    private func bench() throws -> Bench {
-        try Bench(path: "\(folder)/\(UUID()).db")
+    private var isDatabase: Bool { folder.hasPrefix("postgresql://") }
+
+    private func bench() async throws -> Bench {
+        try await Bench(place: isDatabase ? folder : "\(folder)/\(UUID()).db")
     }
 
     private func rate() async throws {
         var (bare, ours): ([Double], [Double]) = ([], [])
-        for _ in 0..<rounds {
+        for _ in 0..<(isDatabase ? 1 : rounds) {
             let receiver = try await Receiver.start(.answers(.noContent))
-            let bench = try bench()
+            let bench = try await bench()
             let hook = try await bench.addHook(receiver.url)
             try await bench.append(deliveries)
             let bodies = try await bench.bodies()
@@ -67,7 +70,7 @@ import StorageSQLite
     private func rate(besideOthers: Bool) async throws -> Double {
         let healthy = try await Receiver.start(.answers(.noContent))
         let others = [try await Receiver.start(.hangs), try await Receiver.start(.answers(.internalServerError))]
-        let bench = try bench()
+        let bench = try await bench()
         for other in others {
             var hook = try await bench.addHook(other.url)
             if !besideOthers { hook.isEnabled = false }
@@ -82,10 +85,10 @@ import StorageSQLite
 
     /// Fills one store with deliveries that wait, and one with none.
     private func fill() async throws {
-        let full = try Bench(path: "\(folder)/full.db")
+        let full = try await Bench(place: "\(folder)/full.db")
         try await full.addHook("http://127.0.0.1:9/")
         try await full.append(options["--waiting"] ?? 1_000_000)
-        try full.store.close()
+        try await full.store.end()
     }
 
     private func memory() async throws {
@@ -98,7 +101,7 @@ import StorageSQLite
 
     /// The most memory that the process has had after some seconds of a delivery loop.
     private func peak(ofStore name: String, _ receiver: Receiver) async throws -> Double {
-        let bench = try Bench(path: "\(folder)/\(name)")
+        let bench = try await Bench(place: "\(folder)/\(name)")
         for var hook in try await bench.store.read({ try $0.hooks() }) {
             hook.url = receiver.url
             try await bench.store.write { [hook] in try $0.save(hook) }
