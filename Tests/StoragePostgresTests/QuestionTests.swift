@@ -68,6 +68,26 @@ struct QuestionTests {
     }
 
     @Test
+    func `keys cost many that share a commit no round trips`() async throws {
+        try await FreshStores.withStore { store in
+            let begin = try await flights(of: store)
+            let errors = try await writeTogether(to: store) { number, transaction in
+                guard try transaction.rememberedAnswer(forKey: "\(number)", token: .numbered(1)) == nil else { return }
+                try transaction.append([.fixture(number + 1)])
+                let answer = IdempotencyRecord(
+                    requestDigest: [1], status: 201, headers: [:], body: [], answeredAt: .noon)
+                try transaction.remember(answer, forKey: "\(number)", token: .numbered(1))
+            }
+            #expect(errors.isEmpty, "\(errors)")
+            // Each asks and writes.
+            let sent = try await flights(of: store) - begin
+            #expect(sent < Self.count, "\(sent)")
+            let last = 3 * Self.count - 1
+            #expect(try await store.read { try $0.rememberedAnswer(forKey: "\(last)", token: .numbered(1)) } != nil)
+        }
+    }
+
+    @Test
     func `of those that make the same task one does, and the others are told`() async throws {
         try await FreshStores.withStore { store in
             let errors = try await writeTogether(to: store) { number, transaction in

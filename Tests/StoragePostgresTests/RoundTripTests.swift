@@ -56,6 +56,24 @@ struct RoundTripTests {
     }
 
     @Test
+    func `a key costs no round trip: its answer is asked for with the lock, and remembered with the commit`()
+        async throws
+    {
+        try await FreshStores.withStore { store in
+            _ = try await store.write { try $0.append([.fixture(1)]) }
+            let answer = IdempotencyRecord(
+                requestDigest: [1], status: 201, headers: ["ETag": "1"], body: [2], answeredAt: .noon)
+            let count = try await count(in: store) { transaction in
+                guard try transaction.rememberedAnswer(forKey: "k", token: .numbered(1)) == nil else { return }
+                try transaction.append([.fixture(2)])
+                try transaction.remember(answer, forKey: "k", token: .numbered(1))
+            }
+            #expect(count.inside == 0 && count.beside == 1)
+            #expect(try await store.read { try $0.rememberedAnswer(forKey: "k", token: .numbered(1)) } == answer)
+        }
+    }
+
+    @Test
     func `a task is read in one round trip more than goes with the lock, and a hundred are as well`() async throws {
         try await FreshStores.withStore { store in
             _ = try await store.write { transaction in

@@ -33,6 +33,15 @@ final class CommitFindings {
     /// The tags that were asked for so far, by the names that they were asked for by: their keys, and what they are called.
     var tagKeys: [String: (key: Int64, name: String)] = [:]
 
+    /// Under which key of which token an answer is remembered.
+    struct AnswerKey: Hashable {
+        let token: TokenID
+        let key: String
+    }
+
+    /// The keys under which answers were remembered.
+    var rememberedKeys: Set<AnswerKey> = []
+
     /// The projects that were looked for and found so far, deleted ones among them.
     var knownProjects: Set<ProjectID> = []
 
@@ -83,6 +92,6 @@ final class CommitFindings {
         // What was taken back had been written, and answers from before may have been about it.
         writes += 1
         (appender, lastSequence, hooksVersion, notedZones, tagKeys) = (nil, nil, nil, [], [:])
-        (knownProjects, lastChange, newRows) = ([], nil, NewRows())
+        (knownProjects, rememberedKeys, lastChange, newRows) = ([], [], nil, NewRows())
     }
 }

@@ -9,7 +9,7 @@ import Storage
 struct NewRows {
     /// A table that has new rows, with those before it that its rows refer to.
     enum Table: Int, CaseIterable {
-        case change, changeRow, task, search, tag, reminder, event, delivery
+        case change, changeRow, task, search, tag, reminder, event, delivery, answer
     }
 
     /// A lane of a hook.
@@ -94,6 +94,13 @@ extension NewRows.Table {
                 SELECT 1 FROM delivery WHERE state = 0 AND delivery.hook_key = added.hook AND delivery.lane = added.lane))
             FROM unnest(?, ?, ?, ?, ?) AS added (hook, seq, turn, lane, is_behind)
             """
+        case .answer:
+            Self.plain(
+                "remembered_answer (token, key, request_digest, status, headers, body, answered_at)", count: 7) + """
+                 ON CONFLICT (token, key) DO UPDATE SET request_digest = excluded.request_digest,
+                status = excluded.status, headers = excluded.headers, body = excluded.body,
+                answered_at = excluded.answered_at
+                """
         }
     }
 

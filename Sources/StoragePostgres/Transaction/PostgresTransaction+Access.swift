@@ -115,37 +115,36 @@ extension PostgresTransaction {
     }
 
     func rememberedAnswer(forKey key: String, token: TokenID) throws -> IdempotencyRecord? {
-        try rows(
+        // It depends on no other new row than its own.
+        let isNew = findings.rememberedKeys.contains(.init(token: token, key: key))
+        var found: IdempotencyRecord?
+        postRows(
             """
             SELECT request_digest, status, headers, body, answered_at FROM remembered_answer
             WHERE token = ? AND key = ?
             """,
-            [token, key]
+            [token, key], seesNew: isNew
         ) { column in
-            IdempotencyRecord(
+            found = IdempotencyRecord(
                 requestDigest: Array(try column.next(Data.self)),
                 status: try column.next(),
                 headers: try JSONDecoder().decode([String: String].self, from: Data(try column.next(String.self).utf8)),
                 body: Array(try column.next(Data.self)),
                 answeredAt: try column.next()
             )
-        }.first
+        }
+        try sendPosted()
+        return found
     }
 
     func remember(_ answer: IdempotencyRecord, forKey key: String, token: TokenID) throws {
-        try run(
-            """
-            INSERT INTO remembered_answer
-            (token, key, request_digest, status, headers, body, answered_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (token, key) DO UPDATE SET request_digest = excluded.request_digest,
-            status = excluded.status, headers = excluded.headers, body = excluded.body,
-            answered_at = excluded.answered_at
-            """,
+        // One statement writes a row once.
+        if !findings.rememberedKeys.insert(.init(token: token, key: key)).inserted { try flush() }
+        add(
             [
                 token, key, Data(answer.requestDigest), answer.status,
                 String(decoding: try JSONEncoder().encode(answer.headers), as: UTF8.self), Data(answer.body),
                 answer.answeredAt,
-            ]
-        )
+            ], to: .answer)
     }
 }
