@@ -95,14 +95,17 @@ extension NewRows.Table {
             FROM unnest(?, ?, ?, ?, ?) AS added (hook, seq, turn, lane, is_behind)
             """
         case .answer:
-            Self.plain(
-                "remembered_answer (token, key, request_digest, status, headers, body, answered_at)", count: 7) + """
-                 ON CONFLICT (token, key) DO UPDATE SET request_digest = excluded.request_digest,
-                status = excluded.status, headers = excluded.headers, body = excluded.body,
-                answered_at = excluded.answered_at
-                """
+            """
+            \(Self.plain("remembered_answer (\(Self.answerColumns.joined(separator: ", ")))", count: 7))
+            ON CONFLICT (token, key) DO UPDATE SET
+            \(Self.answerColumns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
         }
     }
+
+    private static let answerColumns = [
+        "token", "key", "request_digest", "status", "headers", "body", "answered_at",
+    ]
 
     private static func plain(_ columns: String, count: Int) -> String {
         "INSERT INTO \(columns) SELECT * FROM unnest(\([String](repeating: "?", count: count).joined(separator: ", ")))"
