@@ -165,6 +165,59 @@ struct LeadershipTests {
         }
     }
 
+    @Test
+    func `hooks of a node that was killed go to the others at once; those with limits wait for what it had claimed`()
+        async throws
+    {
+        try await FreshStores.withConfiguration { configuration in
+            let node = try await Node(configuration)
+            _ = await node.lead()
+            let store = node.store
+            _ = try await store.write { transaction in
+                for number in 1...3 {
+                    var hook = Hook.webhook(number)
+                    if number == 2 { hook.traffic.concurrency = 4 }
+                    if number == 3 { hook.traffic.rateLimit = Hook.RateLimit(perSecond: 5) }
+                    try transaction.save(hook)
+                }
+                try transaction.append([.fixture(1), .fixture(2)])
+            }
+            let claim = { @Sendable in
+                try await store.write { transaction in
+                    try (1...3).flatMap { number in
+                        try transaction.claimDeliveries(
+                            of: .numbered(number), by: store.claimOwner, dueAt: .noon(plus: 60),
+                            leaseUntil: .noon(plus: 120), limit: 1)
+                    }
+                }
+            }
+            let run = { @Sendable (script: String) in
+                try await store.writer.run { try $0.runScript(script) }
+            }
+            try await run(
+                """
+                INSERT INTO node (owner, name, version, seen_until)
+                VALUES (7, 'other', '1', clock_timestamp() + interval '1 hour');
+                """)
+            try await eventually { try await store.nodes().first { !$0.isOwn }?.hooks.isEmpty == false }
+            // It has all of them and has claimed one of each, and its session is gone while its lease goes on.
+            try await run(
+                """
+                INSERT INTO hook_owner (hook_key, owner) SELECT key, 7 FROM hook
+                ON CONFLICT (hook_key) DO UPDATE SET owner = 7, former = NULL;
+                UPDATE delivery SET is_claimed = true, claim_owner = 7, next_attempt_at = next_attempt_at + 60000
+                WHERE event_seq = (SELECT min(event_seq) FROM delivery);
+                UPDATE node SET process = 1 WHERE owner = 7;
+                """)
+            try await eventually { try await store.nodes().first { $0.isOwn }?.hooks.count == 3 }
+            #expect(try await claim().map(\.hook) == [.numbered(1)])
+            #expect(try await store.read { try $0.nextAttempts() }.keys.allSatisfy { $0 == .numbered(1) })
+            try await run("UPDATE node SET seen_until = 'epoch' WHERE owner = 7;")
+            #expect(try await claim().map(\.hook).contains(.numbered(3)))
+            await node.leave()
+        }
+    }
+
     /// Waits until something holds.
     private func eventually(_ condition: () async throws -> Bool) async throws {
         while !(try await condition()) { try await ContinuousTime().wait(for: .milliseconds(50)) }

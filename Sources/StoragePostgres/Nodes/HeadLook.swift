@@ -10,8 +10,8 @@ struct HeadLook {
     let isVacant: Bool
     /// Whether some node has gone without saying so.
     let hasLost: Bool
-    /// The nodes that are there.
-    let nodes: String
+    /// The nodes that are awake.
+    let nodes: [Int64]
 
     private static let isVacant = """
         (leader IS NULL OR NOT EXISTS (SELECT 1 FROM node WHERE node.owner = leader AND \(NodeLease.isAwake)))
@@ -20,7 +20,7 @@ struct HeadLook {
         """
         SELECT term, leader IS NOT DISTINCT FROM ?, \(isVacant),
             EXISTS (SELECT 1 FROM node WHERE NOT (\(NodeLease.isThere))),
-            coalesce((SELECT string_agg(owner::text, ',' ORDER BY owner) FROM node WHERE \(NodeLease.isThere)), '')
+            coalesce((SELECT array_agg(owner ORDER BY owner) FROM node WHERE \(NodeLease.isAwake)), '{}')
         FROM log_head
         """)
     private static let lock = Statement("SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE")

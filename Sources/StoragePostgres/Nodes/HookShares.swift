@@ -5,30 +5,31 @@ enum HookShares {
     private static let lock = Statement("SELECT term FROM log_head WHERE id = 1 FOR UPDATE")
     private static let hooks = Statement(
         "SELECT hook.key, owner FROM hook LEFT JOIN hook_owner ON hook_key = hook.key ORDER BY hook.key")
-    private static let nodes = Statement("SELECT owner FROM node WHERE \(NodeLease.isThere) ORDER BY owner")
     private static let move = Statement(
         """
         INSERT INTO hook_owner (hook_key, owner) SELECT * FROM unnest(?, ?)
         ON CONFLICT (hook_key) DO UPDATE SET owner = excluded.owner, former = hook_owner.owner
         """)
 
-    /// Shares the hooks out among the nodes that are there, and tells them.
+    /// Shares the hooks out among nodes, and tells them.
     ///
     /// - Parameters:
     ///   - connection: The leader's session.
+    ///   - nodes: The nodes.
     ///   - term: The leader's term; where another node leads by now, nothing is done.
     ///   - channel: Where the nodes are told.
     /// - Throws: ``PostgresError``.
-    static func share(on connection: PostgresConnection, term: Int64, channel: String) throws {
+    static func share(
+        on connection: PostgresConnection, among nodes: [Int64], term: Int64, channel: String
+    ) throws {
         var flight = Flight()
-        for statement in [Statement.begin, lock, hooks, nodes] { flight.add(statement) }
+        for statement in [Statement.begin, lock, hooks] { flight.add(statement) }
         let answers = try connection.run(flight, within: NodeLease.patience)
         let owners = try (0..<answers[2].count).map { row in
             var column = ColumnReader(answers[2], row: row)
             return (hook: try column.next() as Int64, owner: try column.next() as Int64?)
         }
-        let there = try (0..<answers[3].count).compactMap { try answers[3].value(Int64.self, $0, 0) }
-        let moves = try answers[1].value(Int64.self, 0, 0) == term ? moves(owners, among: there) : []
+        let moves = try answers[1].value(Int64.self, 0, 0) == term ? moves(owners, among: nodes) : []
         var ending = Flight()
         if !moves.isEmpty {
             ending.add(move, Parameters([moves.map(\.hook), moves.map(\.owner)]))
@@ -42,7 +43,7 @@ enum HookShares {
     ///
     /// - Parameters:
     ///   - hooks: The hooks and who has them; nil for nobody.
-    ///   - nodes: The nodes that are there.
+    ///   - nodes: The nodes.
     /// - Returns: The hooks that get another owner, and whom.
     static func moves(
         _ hooks: [(hook: Int64, owner: Int64?)], among nodes: [Int64]

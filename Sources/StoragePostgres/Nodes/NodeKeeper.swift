@@ -77,8 +77,10 @@ final class NodeKeeper: Sendable {
         /// When it last saw to the parts of the log, and when it last tried in vain to drop one.
         var tended: SteadyInstant?
         var gaveUp: SteadyInstant?
+        /// The nodes that were awake when it last looked.
+        var awake: [Int64] = []
         /// The nodes among which this one, as the leader, has shared the hooks out.
-        var sharedAmong: (term: Int64, nodes: String)?
+        var sharedAmong: (term: Int64, nodes: [Int64])?
     }
 
     /// Wakes whoever waits in this node after each commit of another one, until its task is cancelled.
@@ -163,12 +165,16 @@ final class NodeKeeper: Sendable {
             return (look, try HeadLook.takeLead(on: connection, as: owner))
         }
         let (look, term) = (seen.0, seen.1)
-        course.leads = term != nil
+        // Who has lost a session has another one within moments: that is not to cost it its hooks.
+        let areSettled = course.awake == look.nodes
+        (course.leads, course.awake) = (term != nil, look.nodes)
         guard let term else { return leadership.note(look.isVacant ? .unknown : .follows) }
         leadership.note(.leads(term: term))
         if look.hasLost { changes.publish(.owners) }
-        if course.sharedAmong.map({ $0 != (term, look.nodes) }) ?? true {
-            try await session.run { [channel] in try HookShares.share(on: $0, term: term, channel: channel) }
+        if areSettled, course.sharedAmong.map({ $0 != (term, look.nodes) }) ?? true {
+            try await session.run { [channel] in
+                try HookShares.share(on: $0, among: look.nodes, term: term, channel: channel)
+            }
             course.sharedAmong = (term, look.nodes)
         }
     }

@@ -7,8 +7,20 @@ enum HookOwner {
         EXISTS (SELECT 1 FROM node WHERE node.owner = hook_owner.owner AND \(NodeLease.isThere))
         """
 
+    /// Whether a rate or a number of requests at a time is promised to a hook's receiver.
+    private static func isLimited(_ hook: String) -> String {
+        """
+        EXISTS (SELECT 1 FROM hook AS limited WHERE limited.key = \(hook)
+            AND (limited.concurrency IS NOT NULL OR limited.rate_per_second IS NOT NULL))
+        """
+    }
+
     /// Whether a node may claim deliveries of a hook: it owns it, or nobody does who is there; and the owner before has said
     /// what came of all that it had claimed, or is not there.
+    ///
+    /// One that is there and has lost its session has most likely been killed. What it had claimed may still be on its way,
+    /// and waits; the others of the hook wait only where a rate or a number of requests at a time is promised. The order in
+    /// which a task's are sent holds in any case, since each is blocked by those before it.
     ///
     /// - Parameters:
     ///   - hook: The hook's key, in the words of SQL.
@@ -20,7 +32,7 @@ enum HookOwner {
             hook_owner.owner <> \(node) AND \(isThere)
             OR former IS NOT NULL AND EXISTS (SELECT 1 FROM delivery AS sent JOIN node ON node.owner = sent.claim_owner
                 WHERE sent.hook_key = \(hook) AND sent.is_claimed AND sent.claim_owner = former AND former <> \(node)
-                AND \(NodeLease.isThere))))
+                AND \(NodeLease.isThere) AND (\(isLimited(hook)) OR \(NodeLease.isAwake)))))
         """
     }
 }
