@@ -78,6 +78,8 @@ struct HistoryRouteTests {
                     repeats, [#"title changed from "a" to "b""#], repeats,
                     [#"priority changed from "none" to "high""#], ["created"],
                 ])
+            #expect(try await api.request(.post, "/v1/undo").status == 200)
+            #expect(try await words(of: made.id, api).first == repeats)
         }
     }
 

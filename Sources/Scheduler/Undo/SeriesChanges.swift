@@ -11,7 +11,9 @@ struct SeriesChanges {
 
     /// Whether a change of a task changed how it repeats; false where it lies too far back to tell.
     mutating func changesRepetition(_ entry: TaskHistoryEntry, in reader: some StoreReader) throws -> Bool {
-        guard entry.change.kind == .update, entry.before != nil, let series = entry.after?.occurrence?.series else {
+        guard [.update, .undo, .redo].contains(entry.change.kind), entry.before != nil,
+            let series = entry.after?.occurrence?.series
+        else {
             return false
         }
         try lookUp(series, in: reader)
