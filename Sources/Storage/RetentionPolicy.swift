@@ -42,13 +42,13 @@ extension RetentionLimit: LosslessStringConvertible {
         return parts.isEmpty ? "forever" : parts.joined(separator: ",")
     }
 
-    /// Reads what `description` writes, and `0` for forever.
+    /// Reads what `description` writes, also with spaces behind the comma, and `0` for forever.
     public init?(_ text: String) {
         self.init()
         if text == "forever" || text == "0" { return }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= 2 else { return nil }
-        for part in parts {
+        for part in parts.map({ $0.drop { $0 == " " } }) {
             if let count = Int(part) {
                 guard self.count == nil, (1...Self.maxCount).contains(count) else { return nil }
                 self.count = count

@@ -25,6 +25,10 @@ struct AttachmentCommandTests {
             ),
             (["attach", task, file, "--template", "{{title}}"], 64, ["no field \"title\""]),
             (["attachments", task, "--csv=name"], 64, ["no field \"name\""]), (["attachments", task], 0, []),
+            (
+                ["attach", task, file, "--type", "pdf"], 64,
+                ["--type must be a media type, not \"pdf\"", "application/pdf"]
+            ),
             (["attach", task, file, "--type", "text/plain"], 0, ["attached ", "a b.txt", "5 bytes"]),
             (
                 ["attach", task, "https://example.org/x", "--name", "Link", "--json=fileName"], 0,

@@ -103,7 +103,7 @@ struct ClientSettingsTests {
         ("profiles: [a]", "\"profiles\" in FILE, line 1: must have names"),
         ("profiles:\n  a: 1", "\"a\" in FILE, line 2: must have settings below it"),
         ("profiles:\n  a:\n    zoen: UTC", "setting \"zoen\" in FILE, line 3, is unknown; did you mean zone?"),
-        ("profiles:\n  a:\n    profiles: {}", "setting \"profiles\" in FILE, line 3, is unknown"),
+        ("profiles:\n  a:\n    profiles: {}", "\"profiles\" in FILE, line 3: must not stand below another profiles"),
         ("zone: [UTC", "the configuration file FILE is not valid YAML: "),
     ])
     func `what makes no sense is told with its line`(text: String, words: String) throws {

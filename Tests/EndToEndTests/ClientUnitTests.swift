@@ -225,6 +225,14 @@ struct TaskFieldsTests {
                 + #""reminders":[{"at":"2026-11-27T09:00:00"},{"at":"2026-11-26T20:00:00"}]}"#)
     }
 
+    @Test(arguments: ["1h,10m", "1h, 10m before"])
+    func `distances with commas between them are one reminder each, as in a line`(typed: String) throws {
+        let reminders =
+            #""reminders":[{"offset":"-PT1H","relativeTo":"due"},{"offset":"-PT10M","relativeTo":"due"}]}"#
+        #expect(try json(["--due", "2026-12-01T09:00", "--remind", typed]).hasSuffix(reminders))
+        #expect(try json(["--remind", typed], changing: true).hasSuffix(reminders))
+    }
+
     @Test
     func `a rule in words brings its first time along`() throws {
         #expect(

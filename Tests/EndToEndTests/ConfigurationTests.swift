@@ -45,6 +45,12 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("[]", "must have a setting on each line"), ("just text", "must have a setting on each line"),
         ("zone: [UTC", "is not valid YAML: "),
+        ("hosts: *.example.org", "is not valid YAML: line 1 needs quotation marks: hosts: \"*.example.org\""),
+        ("zone: UTC\ncorsOrigins: *\n", "line 2 needs quotation marks: corsOrigins: \"*\""),
+        ("listen: [::1]:7373", "line 1 needs quotation marks: listen: \"[::1]:7373\""),
+        ("zone Europe/Berlin\ncatchUp: P1D\n", "is not valid YAML: line 1 has no colon; write a setting on each line"),
+        ("catchUp: P1D\nzone Europe/Berlin\n", "is not valid YAML: line 2 has no colon"),
+        ("hosts:\n\t- a.example\n", "is not valid YAML: line 2 begins with a tab; write spaces"),
         (
             "zone: UTC\n---\nzone: UTC",
             "is not valid YAML: expected a single document in the stream, but found another document, line 2"

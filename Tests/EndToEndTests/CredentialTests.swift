@@ -46,6 +46,10 @@ struct CredentialTests {
             option: nil, environment: environment,
             file: ClientSettings.TokenFile(path: folder.path("taskd.db/x"), origin: "TASKD_TOKEN_FILE"), for: address)
         #expect(named.suggestion.hasPrefix("Correct TASKD_TOKEN_FILE or remove it"), "\(named.suggestion)")
+        let unused = try Credential(
+            option: nil, environment: ["TASKD_DB": folder.path("none.db")], unused: "\"tokenFile\" in FILE, line 1",
+            for: address)
+        #expect(unused.suggestion.hasPrefix("\"tokenFile\" in FILE, line 1 is sent only to"), "\(unused.suggestion)")
     }
 
     private static let refusals: [(variable: String?, detail: String, what: String, how: String)] = [

@@ -345,7 +345,7 @@ struct ErrorTextTests {
             ),
             (["series", "edit", "Rent", "--remind", "2h"], 0, ["changed "]),
             (["list", "--color", "foo"], 64, ["--color must be auto, always or never, not \"foo\""]),
-            (["token", "add", "x", "--scope", "read,write"], 64, ["write --scope read --scope write."]),
+            (["token", "add", "x", "--scope", "read,write"], 64, ["Repeat it: --scope read --scope write."]),
             (["edit", "ncb", "ngb"], 64, ["no changes given for \"ncb\" and \"ngb\""]),
             (["view", "add", "V", "--sort", "due,due"], 64, ["--sort must be up to three different ones of"]),
             (["list", "--json="], 64, ["--json= is empty"]), (["stats", "--year", ""], 64, ["--year must be a year"]),

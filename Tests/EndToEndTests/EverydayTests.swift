@@ -303,7 +303,17 @@ struct EverydayTests {
             let changed = try await user.json("edit", task, "repeat:\(rule)")
             #expect(changed["due"]?.string?.hasSuffix(expected) == true, "\(rule): \(changed)")
         }
-        try await user.check([(["done", "+again"], 64, ["\"+again\" is a tag, and no task", "taskd list '+again'"])])
+        try await user.check([
+            (
+                ["done", "+again"], 64,
+                [
+                    "\"+again\" is a tag, and no task", "taskd list '+again'",
+                    "taskd bulk done --where 'tag:again' completes",
+                ]
+            ),
+            (["delete", "@Flat"], 64, ["is a project", "taskd bulk delete --where 'project:Flat' deletes"]),
+            (["why", "+again"], 64, ["taskd list '+again' shows its tasks.\n"]),
+        ])
     }
 
     @Test

@@ -32,6 +32,30 @@ struct LogCommandTests {
         ])
     }
 
+    @Test(arguments: [
+        (ExplanationLanguage.english, ["restored", "added", "added"]), (.korean, ["되살림", "추가", "추가"]),
+    ])
+    func `a task that was deleted and is there again was restored`(
+        language: ExplanationLanguage, expected: [String]
+    ) throws {
+        var terminal = Terminal()
+        (terminal.hasOutput, terminal.columns, terminal.language) = (true, 80, language)
+        let now = try #require(UTCInstant("2026-11-26T12:00:00Z"))
+        let printer = TextFormatter(
+            context: CommandContext(
+                clock: TestClock(now), environment: ["TZ": "UTC", "TASKD_CLIENT_CONFIG": "/dev/null"],
+                zones: ZoneDatabase(), terminal: terminal))
+        let events = try [#","undone":{"kind":"delete"}"#, #","undone":{"kind":"update"}"#, ""].map { undone in
+            let json =
+                #"{"seq":1,"type":"task.created","timestamp":"2026-11-26T09:00:00.000Z","data":{"task":{"title":"x"}"#
+                + undone + "}}"
+            return try JSONDecoder().decode(EventView.self, from: Data(json.utf8))
+        }
+        let lines = printer.log(events).split(separator: "\n").filter { $0.contains("09:00") || $0.contains("9:00") }
+        #expect(lines.count == 3)
+        for (line, word) in zip(lines, expected) { #expect(line.contains(word), "\(line)") }
+    }
+
     @Test
     func `why tells what is in the way, and why nothing will go off`() async throws {
         let folder = try TemporaryFolder()

@@ -38,7 +38,9 @@ struct ProjectCommandTests {
         let handle = try #require(rent["handle"]?.string).prefix(3)
         try await user.check([
             (["edit", task, "--project", "none"], 0, ["changed"]),
+            (["history", task], 0, ["\tproject \"Home\" cleared\n"]),
             (["edit", task, "--project", "Home"], 0, ["changed"]),
+            (["history", task], 0, ["\tproject set to \"Home\"\n", "\tproject \"Home\" cleared\n"]),
             (["show", task], 0, ["project  Home\n"]),
             (["project", "delete", "Home", "--tasks", "delete"], 0, ["deleted ", "  🏠 Home\n"]),
             (["show", task], 1, []),

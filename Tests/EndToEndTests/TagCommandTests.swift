@@ -35,6 +35,10 @@ struct TagCommandTests {
             (["undo"], 0, ["undone tag deleted"]), (["list", "--tag", "a/b c"], 0, ["Sow"]),
             (["pause", "--tag", "home"], 0, []), (["tag", "delete", "home"], 1, ["paused", "Resume"]),
             (["resume", "--tag", "Home"], 0, []), (["tag", "delete", "home"], 0, ["deleted"]),
+            // A name that was typed as it is listed is that of this tag.
+            (["add", "Dig", "--tag", "+zoo", "--tag", "zoo"], 0, []), (["tag", "delete", "+zoo"], 0, ["deleted +zoo"]),
+            (["tag", "delete", "+zoo"], 0, ["deleted zoo"]),
+            (["tag", "delete", "+zoo"], 1, ["there is no tag \"zoo\""]),
         ])
         let names = try await user.json("tag", "list")["items"]?.array?.map { $0["name"]?.string }
         #expect(names == ["a/b c"])

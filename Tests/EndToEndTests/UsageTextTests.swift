@@ -117,7 +117,31 @@ struct UsageTextTests {
         ),
         (
             ["list", "due:foo"],
-            "due:foo: \"foo\" is not understood\n  Try 'due:tomorrow 9am'; \(TimeReader.help)."
+            "due:foo: \"foo\" is not understood\n  Try 'due:tomorrow'; \(TimeReader.help)."
+        ),
+        (["list", "--done"], "there is no option --done of taskd list\n  Write taskd list done."),
+        (["list", "-@Shop"], "\"-@Shop\" is no term of a list\n  Write --where 'not project:Shop'."),
+        (
+            ["list", "-@New-house"],
+            "\"-@New-house\" is no term of a list\n  Write --where 'not project:\"New-house\"'."
+        ),
+        (
+            ["list", "--where", "done"],
+            "--where \"done\" is a term of taskd list, and no filter\n  Write 'status:completed' and --all, or '\"done\"' to "
+                + "look for the word."
+        ),
+        (
+            ["bulk", "done", "--where", "done"],
+            "--where \"done\" is a term of taskd list, and no filter\n  Write 'status:completed', or '\"done\"' to look for "
+                + "the word."
+        ),
+        (
+            ["serve", "--listen", "a:1", "--listen", "b:2"],
+            "--listen is given twice, as \"a:1\" and \"b:2\"\n  Write --listen a:1,b:2."
+        ),
+        (
+            ["token", "add", "x", "--scope", "read,write"],
+            "--scope takes one of read, write, hooks or admin at a time\n  Repeat it: --scope read --scope write."
         ),
         (["list", "due:"], "\"due:\" has no value\n  Write it like due:today."),
         (["list", "@"], "\"@\" has no value\n  Write it like @PROJECT."),

@@ -61,6 +61,28 @@ struct HistoryRouteTests {
         }
     }
 
+    @Test func `that a task repeats otherwise is told, and of no other change of its series`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.create(
+                #"{"title":"a","due":"2026-12-01T09:00:00","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
+            for (scope, patch) in [
+                ("all", #"{"priority":"high"}"#), ("all", #"{"recurrence":{"rrule":["FREQ=DAILY;INTERVAL=2"]}}"#),
+                ("following", #"{"title":"b"}"#), ("following", #"{"recurrence":{"rrule":["FREQ=DAILY;INTERVAL=3"]}}"#),
+            ] {
+                let answer = try await api.request(.patch, "/v1/tasks/\(made.id)?scope=\(scope)", patch)
+                #expect(answer.status == 200, "\(answer.json)")
+            }
+            let repeats = ["how it repeats changed"]
+            #expect(
+                try await words(of: made.id, api) == [
+                    repeats, [#"title changed from "a" to "b""#], repeats,
+                    [#"priority changed from "none" to "high""#], ["created"],
+                ])
+            #expect(try await api.request(.post, "/v1/undo").status == 200)
+            #expect(try await words(of: made.id, api).first == repeats)
+        }
+    }
+
     @Test
     func `completing, reopening, snoozing, deleting and undoing are told, page by page, also of what is gone`()
         async throws

@@ -74,6 +74,11 @@ struct TitleNoteTests {
         ("Zz4 mon remind 99999d", "mon remind 99999d", "mon remind 36525d"),
         ("Zz4 tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorow", "tomorrow 3pm remind tomorrow 9am"),
         ("회의 내일 3시 서울", "내일 3시 서울", "내일 3시 Asia/Seoul"), ("Trip fri for 3 days", "fri for 3 days", "fri"),
+        ("Pay every monday for 3", "every monday for 3", "every monday for 3 weeks"),
+        ("Pay biweekly", "biweekly", "every 2 weeks"), ("Pay twice a week", "twice a week", "every mon and thu"),
+        ("Pay twice a day", "twice a day", "every day at 9 and 21"),
+        ("Pay this weekday", "this weekday", "next weekday"),
+        ("Pay every friday 5pm until", "every friday 5pm until", "every friday 5pm"), ("운동 주 3회", "주 3회", "매주 월수금"),
         ("Tea at noon New York", "at noon New York", "at noon America/New_York"),
         ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
     ])
@@ -90,6 +95,12 @@ struct TitleNoteTests {
         ("next week call Bob", "next week", "Mon 23 Nov 2026"), ("다음 주 보고서", "다음 주", "2026년 11월 23일 월요일"),
         ("feb 30 gifts", "feb 30", "Sun 28 Feb 2027"), ("tomorrow: dentist", "tomorrow:", "tomorrow"),
         ("fri, lunch", "fri,", "fri"),
+        ("every last day of the month Rent", "every last day of the month", "repeat:every last day of the month"),
+        ("매월 25일 월세", "매월 25일", "반복:매월 25일"), ("every day Walk", "every day", "repeat:every day"),
+        ("every year on dec 24 Eve", "every year on dec 24", "repeat:every year on dec 24"),
+        ("매일 산책", "매일", "반복:매일"), ("3일마다 물주기", "3일마다", "반복:3일마다"),
+        ("last day of every month Rent", "last day of every month", "repeat:last day of every month"),
+        ("every 3 days Water the plants", "every 3 days", "repeat:every 3 days"),
     ])
     func `At the beginning of a line`(told: Told) throws { _ = try check(told, isCertain: false) }
 
@@ -288,6 +299,8 @@ struct TitleNoteTests {
         "Please remind Bob of it", "The 7th Guest", "회의 알림", "Nap 2h", "Wow!", "Movie night", "Tell Domingo",
         "Mars 2020",
         "Watch The Midnight Sun", "Study for the SAT", "See p:// there", "The cat sat", "September 11 memorial",
+        "Ring twice", "Read it 3 times", "The Postman Always Rings Twice", "Biweekly", "Weekly report", "daily standup",
+        "every day is a gift", "Every Day Is Exactly the Same", "매일우유 사기",
         "Ratio 16/9", "Boil eggs for ten minutes", "Dinner friday 7pm for Bob",
     ])
     func `A title is not told of`(title: String) throws {

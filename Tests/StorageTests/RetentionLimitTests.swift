@@ -4,6 +4,7 @@ import Testing
 @Suite struct RetentionLimitTests {
     @Test(arguments: [
         ("P90D,100000", 90 * 86_400, 100_000, "P90D,100000"), ("100,P1D", 86_400, 100, "P1D,100"),
+        ("P30D, 1000", 30 * 86_400, 1_000, "P30D,1000"),
         ("PT36H", 129_600, nil, "PT129600S"), ("5", nil, 5, "5"), ("forever", nil, nil, "forever"),
         ("0", nil, nil, "forever"), ("P36525D", 36_525 * 86_400, nil, "P36525D"),
     ])

@@ -16,12 +16,13 @@ struct TaskDifference {
     private let isCreation: Bool
     private let isDeletion: Bool
     private let kind: Change.Kind
+    private let changesRepetition: Bool
 
     /// Compares what a change found with what it left.
     ///
     /// What follows from other members, or from the clock alone, is not compared.
     init(_ entry: TaskHistoryEntry, now: UTCInstant) throws {
-        kind = entry.change.kind
+        (kind, changesRepetition) = (entry.change.kind, entry.changesRepetition)
         (isCreation, isDeletion) = (entry.before == nil && entry.after != nil, entry.after == nil)
         guard let before = entry.before, let after = entry.after else {
             members = []
@@ -56,7 +57,9 @@ struct TaskDifference {
         switch kind {
         case .snooze: return ["reminder snoozed"]
         case .acknowledge: return ["reminder acknowledged"]
-        default: return members.filter { !isConsequence($0) }.map(words)
+        default:
+            return (changesRepetition ? ["how it repeats changed"] : [])
+                + members.filter { !isConsequence($0) }.map(words)
         }
     }
 

@@ -9,6 +9,8 @@ struct MessageTemplate {
 
     private let format: Hook.Template.Format
     private let length: Int
+    /// The first tag that puts a text where JSON has its marks around it.
+    private let bareTag: String?
     private let template: MustacheTemplate
 
     /// Parses a template.
@@ -20,6 +22,7 @@ struct MessageTemplate {
         guard (1...Hook.Template.longest).contains(length) else {
             throw Self.invalid("must have 1 to \(Hook.Template.longest) bytes, not \(length)")
         }
+        bareTag = MessageTemplateTags.bareTag(template.text)
         if let complaint = MessageTemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
         do {
             // Values are escaped by themselves, for the format that they stand in.
@@ -51,8 +54,17 @@ struct MessageTemplate {
         do {
             _ = try JSONValue(json: result)
         } catch {
-            throw Self.invalid("does not produce JSON for an event of type \(event.type.rawValue): \(error)")
+            let reason = bareTag.map {
+                "\($0) stands outside of quotation marks; put it in such, or write \(Self.asJSON($0))"
+            }
+            throw Self.invalid(
+                "does not produce JSON for an event of type \(event.type.rawValue): \(reason ?? "\(error)")")
         }
+    }
+
+    /// A tag that writes the same value as JSON.
+    private static func asJSON(_ tag: String) -> String {
+        "{{json(\(tag.dropFirst(2).dropLast(2).filter { $0 != " " }))}}"
     }
 
     /// An event as templates see it.
@@ -114,6 +126,27 @@ enum MessageTemplateTags {
             "line \(line(of: section.lowerBound, in: text)): the section \(text[section].prefix(100)) is not closed"
         }
     }
+
+    /// The first tag of a text that stands outside of quotation marks; nil where all stand within, or are numbers or JSON.
+    static func bareTag(_ text: String) -> String? {
+        var (rest, isQuoted) = (text[...], false)
+        while let sign = rest.first {
+            if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+                let tag = rest[..<end.upperBound]
+                let name = tag.dropFirst(2).dropLast(2).filter { $0 != " " }
+                let isText = name.first?.isLetter == true && !name.contains("(") && !numbers.contains(name)
+                if isText, !isQuoted { return String(tag) }
+                rest = rest[end.upperBound...]
+                continue
+            }
+            if sign == "\"" { isQuoted.toggle() }
+            rest = rest.dropFirst(sign == "\\" ? 2 : 1)
+        }
+        return nil
+    }
+
+    /// The values that are numbers, and stand in JSON without marks.
+    private static let numbers: Set = ["seq", "summary.priority"]
 
     private static func line(of place: String.Index, in text: String) -> Int {
         1 + text[..<place].count { $0.isNewline }

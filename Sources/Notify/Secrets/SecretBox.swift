@@ -138,7 +138,7 @@ public struct SecretBox: Sendable {
                 .unopenableSecret,
                 """
                 a secret of the hook \(hook) was sealed with another key, or is damaged; restore the key file, \
-                or set the secret again
+                or make it anew: rotate a signing secret, and add the hook again for its headers or TLS key
                 """
             )
         }

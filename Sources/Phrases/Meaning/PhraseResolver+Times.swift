@@ -24,7 +24,7 @@ extension PhraseResolver {
         let said = try second(clock, hasDay: true)
         clock.half = part
         guard try second(clock, hasDay: true) == said else {
-            throw Fault(.hourOfHalf, time.from, time.to, a: clock.hour)
+            throw Fault(.hourOfHalf, time.from, time.to, a: clock.hour, b: clock.pastHour / 60)
         }
         return said
     }
@@ -88,7 +88,7 @@ extension PhraseResolver {
         // The end of the day, like midnight.
         case (.night, 12): return 24
         case (.night, 1...5): throw Fault(.nightHour, clock.from, clock.to, a: hour)
-        default: throw Fault(.hourOfHalf, clock.from, clock.to, a: hour)
+        default: throw Fault(.hourOfHalf, clock.from, clock.to, a: hour, b: clock.pastHour / 60)
         }
     }
 }

@@ -71,7 +71,7 @@ extension RulePhrase {
         var words = [englishEvery]
         if !clocks.isEmpty { words.append("at " + Self.list(clocks, " and ")) }
         if recurring.isAnchoredAtCompletion { words.append("after completion") }
-        if let count = rule.count { words.append("\(count) times") }
+        if let count = rule.count { words.append(count == 1 ? "1 time" : "\(count) times") }
         if let last = lastMoment {
             words.append("until \(last.phrase(in: language))")
         } else if let lastDay {

@@ -10,10 +10,11 @@ extension QuickAddReader {
             dayWithDottedTime(title.last, last) ?? misspeltDay(last) ?? ambiguousDate(last)
             ?? timeWithOffset(title, last) ?? timeWithTail(rest, last) ?? foreignDayAtStart(rest)
         guard let refusal else {
-            let doubt =
+            let doubtAtEnd =
                 loneName(title, last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
-                ?? dateAtStart(rest)
-                ?? timeWithSignAtStart(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
+            let doubtAtStart = doubtAtEnd ?? dateAtStart(rest) ?? ruleAtStart(rest) ?? timeWithSignAtStart(rest)
+            let doubt =
+                doubtAtStart ?? openTime(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
                 ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last)
             return result.doubts += [doubt].compactMap(\.self)
         }
@@ -89,6 +90,31 @@ extension QuickAddReader {
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
         }
         return nil
+    }
+
+    /// Words that speak of a time and leave open which, such as "biweekly" and "every monday for 3".
+    private func openTime(_ rest: [Int]) -> PhraseRefusal? {
+        for begin in max(1, rest.count - Self.longest)..<rest.count {
+            let run = rest[begin...]
+            guard let first = run.first, let last = run.last, last - first == run.count - 1, isFree(first...last),
+                !isCapital(first), !run.contains(where: { !words.isDateWord($0) }), canBegin(run),
+                isTitle(rest[..<begin]), case .failure(let failure) = reader.outcome(text(run), at: moment),
+                Self.isOpen(failure.fault), var refusal = refusal(of: first...last)
+            else { continue }
+            refusal.range = words.range(from: first, through: last)
+            refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
+            return refusal
+        }
+        return nil
+    }
+
+    /// Whether words say a time but for a part of it; "twice" alone is a word of titles.
+    private static func isOpen(_ fault: Fault) -> Bool {
+        switch fault.kind {
+        case .twoWeekly, .twoMonthly, .wholePeriod, .unitMissing: true
+        case .countWithoutTimes: fault.b != Fault.noUnit
+        default: false
+        }
     }
 
     /// Numbers such as 3/4, which are two dates.
@@ -194,9 +220,9 @@ extension QuickAddReader {
         "+", "#", "@", "!", "p:", "priority:", "tag:", "project:", "r:", "remind:", "for:", "due:", "repeat:", "//",
     ]
 
-    /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:".
+    /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", or with a limit that says no time.
     private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard Self.bareMarks.contains(words.text(last)),
+        guard Self.bareMarks.contains(words.text(last)) || Self.limits.contains(words.text(last)),
             let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first
         else { return nil }
         return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
@@ -282,7 +308,7 @@ extension QuickAddReader {
 
     /// A date such as "dec 25" or "next week", which is taken from the beginning of a line only with its weekday.
     private func dateAtStart(_ rest: [Int]) -> PhraseRefusal? {
-        let opening = rest.dropLast().prefix(Self.longest).prefix { !words.words[$0].isText && words.isDateWord($0) }
+        let opening = dateWords(atStartOf: rest)
         guard let first = opening.first, !isNamedDay(first) else { return nil }
         for end in (1...opening.count).reversed() {
             let run = rest[..<end]
@@ -291,6 +317,7 @@ extension QuickAddReader {
             else { continue }
             switch reader.outcome(text(run), at: moment) {
             case .success(let reading):
+                if case .rule = reading.meaning { return nil }
                 if let next = rest[end...].first, let day = weekday(text(run), behind: next) {
                     return refusal(.dateAtStart, first, next, reading, trying: [day])
                 }
@@ -307,6 +334,33 @@ extension QuickAddReader {
         }
         return nil
     }
+
+    /// The first words of a line as long as phrases are made of such; there is at least one behind them.
+    private func dateWords(atStartOf rest: [Int]) -> ArraySlice<Int> {
+        rest.dropLast().prefix(Self.longest).prefix { !words.words[$0].isText && words.isDateWord($0) }
+    }
+
+    /// A repetition such as "every last day of the month", which is taken from the beginning of a line only with a weekday
+    /// or a time of day, or behind a mark.
+    private func ruleAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        for end in dateWords(atStartOf: rest).indices.reversed() {
+            let run = rest[...end]
+            guard let first = run.first, let last = run.last, endsAsPhrase(run),
+                !run.dropFirst().contains(where: isCapital),
+                case .success(let reading) = reader.outcome(text(run), at: moment), case .rule = reading.meaning
+            else { continue }
+            // "Weekly report" and "every day is a gift" are titles.
+            let isAdjective = run.count == 1 && reading.language == .english
+            guard !isAdjective, !Self.predicates.contains(words.text(rest[end + 1]).lowercased()) else { return nil }
+            var refusal = refusal(.ruleAtStart, first, last, reading, trying: [])
+            refusal.suggestion = Mark.repeating(in: reading.language).marking(text(run))
+            return refusal
+        }
+        return nil
+    }
+
+    /// What makes a sentence of the words before it.
+    private static let predicates: Set = ["is", "was", "has", "counts", "matters"]
 
     /// A week with the weekday that a letter behind it stands for, as in 다음 주 화; nil for any other word.
     private func weekday(_ week: String, behind place: Int) -> String? {

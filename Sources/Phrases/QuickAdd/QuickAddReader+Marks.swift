@@ -16,6 +16,11 @@ extension QuickAddReader {
             Mark(sign: "every:", opening: "every ", repeats: true),
         ]
 
+        /// The mark of what repeats, as people of a language write it.
+        static func repeating(in language: PhraseLanguage) -> Mark {
+            Mark(sign: language == .korean ? "반복:" : "repeat:", repeats: true)
+        }
+
         /// The mark with which some words begin.
         static func of(_ words: String) -> Mark? { all.first { words.hasPrefix($0.sign) } }
 

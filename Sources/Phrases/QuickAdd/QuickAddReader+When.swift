@@ -173,7 +173,7 @@ extension QuickAddReader {
     }
 
     /// What stands before the beginning or the end of a repetition.
-    private static let limits: Set = ["until", "till", "til", "ending", "starting", "since"]
+    static let limits: Set = ["until", "till", "til", "ending", "starting", "since"]
 
     /// How a time begins that is vague and nothing else: "soon" and "later" are the words of titles, too.
     private static let vagueOpenings: Set = ["in", "asap", "eod", "eow"]

@@ -13,6 +13,8 @@ extension PhraseParser {
             if isNext(.unit) { try readEveryWord() }
         case .ordinal where isNext(.unit, at: 1): try readEveryNthUnit(take())
         case .quarter: try draft.rule.set(.quarter, take())
+        case .dash where [.number, .decimal].contains(peek(1).kind):
+            throw Fault(.ruleNever, Int(next.start), Int(peek(1).end))
         case .end: throw Fault(.incomplete, every)
         // What is repeated is a piece like any other.
         default: break

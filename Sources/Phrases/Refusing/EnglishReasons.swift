@@ -34,6 +34,7 @@ struct EnglishReasons {
         case .everyNthDay: return "\(quoted) may be a day of the month or a number of days"
         case .numberAlone where fault.a > 23: return "\(quoted) alone says no time"
         case .numberAlone: return "\(quoted) may be a day or an hour"
+        case .twoNumbers: return "\(quoted) is read neither as a date nor as a time"
         case .countWithoutTimes: return "\(quoted) says how often, and not when"
         case .alternatives: return "\(quoted) gives a choice"
         case .zoneAbbreviation:
@@ -46,6 +47,8 @@ struct EnglishReasons {
     private var reasonOfValues: String {
         switch fault.kind {
         case .noSuchDay: return "\(quoted) is not a date" + monthLength
+        case .noSuchTime where quoted.count > 4 && quoted.dropFirst().dropLast().allSatisfy(\.isNumber):
+            return "\(quoted) is not a time: a colon stands before the minutes"
         case .noSuchTime: return "\(quoted) is not a time: hours go from 0 to 23, minutes to 59"
         case .minuteDigits: return "\(quoted) is not a time: minutes have two digits"
         case .hourOfHalf: return "\(quoted) is not a time of that part of the day"
@@ -93,6 +96,8 @@ struct EnglishReasons {
         case .dateAlone: return "\(quoted) may be a date, or none"
         case .nameAlone: return "\(quoted) may be a time, or none"
         case .dateAtStart: return "\(quoted) is no due time at the beginning, where a date needs its weekday"
+        case .ruleAtStart:
+            return "\(quoted) is no due time at the beginning, where a repetition needs a weekday or a time"
         case .foreignDay: return "\(quoted) is no day in English or Korean"
         case .priorityUnknown: return "\(quoted) is not a priority"
         case .priorityTwice: return "\(quoted) is a second priority"
@@ -126,6 +131,7 @@ struct EnglishReasons {
     /// ": February has 28 days in 2027".
     private var monthLength: String {
         guard (1...12).contains(fault.b) else { return "" }
+        guard fault.c > 0 else { return ": the days of a month begin with 1" }
         let month = CalendarNames.name(ofMonth: fault.b, in: .english)
         guard fault.a > 0 else {
             return ": \(month) has \(GregorianMonth.length(year: 2_028, month: fault.b)) days at the most"

@@ -5,7 +5,7 @@ struct Fault: Error {
         case vague, holiday, wholePeriod, monthAlone, monthMissing
         case clockBehindIn, daysOrDate
         case hourAlone, halfAlone, slashes, weekdayInWeeks, everySecond, twoWeekly, twoMonthly, tonightIsOver,
-            nightHour, numberAlone
+            nightHour, numberAlone, twoNumbers
         case countWithoutTimes, alternatives
         case noSuchDay, noSuchTime, minuteDigits, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
         case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
@@ -18,7 +18,7 @@ struct Fault: Error {
         case beyondCalendar, badRule
         case twoPlaces
         // Of lines: what stays in the title.
-        case dateAlone, nameAlone, dateAtStart, foreignDay
+        case dateAlone, nameAlone, dateAtStart, ruleAtStart, foreignDay
         case priorityUnknown, priorityTwice, projectTwice, reminderUnknown, termUnread
         case estimateUnknown, estimateTwice, estimateTooLong, reminderTooLong, dayTwice
     }

@@ -40,6 +40,7 @@ struct KoreanReasons {
         case .everyNthDay: "그달의 날짜인지 며칠마다인지 알 수 없습니다"
         case .numberAlone where fault.a > 23: "숫자만으로는 때를 알 수 없습니다"
         case .numberAlone: "날짜인지 시각인지 알 수 없습니다"
+        case .twoNumbers: "날짜로도 시각으로도 읽지 않습니다"
         case .countWithoutTimes: "몇 번인지만 있고 언제인지 없습니다"
         case .alternatives: "둘 중 하나를 고르는 말입니다"
         case .zoneAbbreviation: "여러 시간대가 쓰는 이름이니 Asia/Seoul처럼 말해 주세요"
@@ -93,6 +94,7 @@ struct KoreanReasons {
         case .dateAlone: "날짜인지 아닌지 알 수 없습니다"
         case .nameAlone: "때인지 아닌지 알 수 없습니다"
         case .dateAtStart: "맨 앞의 날짜는 요일이 있어야 기한으로 읽습니다"
+        case .ruleAtStart: "맨 앞의 반복하는 말은 요일이나 시각이 있어야 기한으로 읽습니다"
         case .foreignDay: "한국어나 영어의 날이 아닙니다"
         case .priorityUnknown: "우선순위가 아닙니다"
         case .priorityTwice: "우선순위가 둘입니다"
@@ -117,6 +119,7 @@ struct KoreanReasons {
     /// How many days the month in question has, as a further sentence.
     private var monthLength: String {
         guard (1...12).contains(fault.b) else { return "" }
+        guard fault.c > 0 else { return ". 날짜는 1일부터 있습니다" }
         guard fault.a > 0 else {
             return ". \(fault.b)월은 \(GregorianMonth.length(year: 2_028, month: fault.b))일까지입니다"
         }

@@ -67,8 +67,15 @@ struct RefusalAdvice {
         switch fault.kind {
         case .notUnderstood where !isKorean: NearWords.near(words)
         case .decimalComma: decimals
+        case .noSuchTime: [withColon].compactMap(\.self)
         default: []
         }
+    }
+
+    /// Three or four digits as a time, such as 15:00 for 1500.
+    private var withColon: String? {
+        guard (3...4).contains(words.count), words.utf8.allSatisfy(Lexer.isDigit) else { return nil }
+        return "\(words.dropLast(2)):\(words.suffix(2))"
     }
 
     /// A number with a point for its comma; three digits behind that may be thousands.
@@ -114,6 +121,8 @@ struct RefusalAdvice {
         PhraseTime(.dateTime(CivilDateTime(date: now.date, secondOfDay: fault.c))).clock(in: language)
     }
 
+    private func twoDigits(_ minutes: Int) -> String { minutes < 10 ? "0\(minutes)" : "\(minutes)" }
+
     private var today: Int { now.date.daysSinceEpoch }
 
     /// The hour on the day that was said, and on the one after it.
@@ -125,7 +134,7 @@ struct RefusalAdvice {
     }
 
     private var lengthOrClock: [String] {
-        let minutes = fault.b < 10 ? "0\(fault.b)" : "\(fault.b)"
+        let minutes = twoDigits(fault.b)
         let length = "in " + (fault.a > 0 ? "\(fault.a)h" : "") + (fault.b > 0 ? "\(fault.b)m" : "")
         return [fault.a + fault.b > 0 ? length : "in 0m", "\(fault.a):\(minutes)"]
     }
@@ -150,7 +159,7 @@ struct RefusalAdvice {
     private func hours(_ hour: Int) -> [String] {
         guard (1...12).contains(hour) else { return [isKorean ? "내일 \(hour)시" : "tomorrow \(hour):00"] }
         guard fault.b == 0 else {
-            let minutes = fault.b < 10 ? "0\(fault.b)" : "\(fault.b)"
+            let minutes = twoDigits(fault.b)
             return isKorean
                 ? ["오전 \(hour)시 \(fault.b)분", "오후 \(hour)시 \(fault.b)분"]
                 : ["\(hour):\(minutes)am", "\(hour):\(minutes)pm"]
@@ -195,7 +204,7 @@ struct RefusalAdvice {
             [" - ", " to ", "부터", "~", "-"].compactMap { sign in
                 words.firstRange(of: sign).map { String(words[..<$0.lowerBound]) }
             }
-        case .ruleNever: ["2" + words.drop { "0123456789.".contains($0) }]
+        case .ruleNever: ["2" + words.drop { "-0123456789.".contains($0) }]
         default: isKorean ? koreanReplacements : englishReplacements
         }
     }
@@ -205,7 +214,7 @@ struct RefusalAdvice {
         case .monthAlone: ["\(CalendarNames.shortName(ofMonth: fault.a)) 1"]
         case .monthMissing: ["\(words) of the month"]
         case .halfAlone: [words.lowercased().hasPrefix("a") ? "9am" : "3pm"]
-        case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):00"]
+        case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):\(twoDigits(fault.b))"]
         case .noFifth: ["last"]
         case .ruleDay, .ruleMismatch:
             beginnings + [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
@@ -249,7 +258,8 @@ struct RefusalAdvice {
         case .monthAlone: [(words.hasPrefix("음력") ? "음력 " : "") + "\(fault.a)월 1일"]
         case .monthMissing: ["이번 달 \(words)"]
         case .halfAlone: ["\(words) \(words.hasPrefix("오전") ? 9 : 3)시"]
-        case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a - 12)시"]
+        case .hourOfHalf where (13...23).contains(fault.a):
+            ["\(fault.a - 12)시" + (fault.b > 0 ? " \(fault.b)분" : "")]
         case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
         case .noSuchLunarDay: [lunarDay]
         case .noFifth: ["마지막"]
@@ -273,9 +283,10 @@ struct RefusalAdvice {
     /// Whether the words at fault are an hour of the clock of twelve hours.
     private var isHour: Bool { Int(words).map((1...12).contains) ?? false }
 
-    /// The last day of the month in question, in the form of the words; without a month the last that any has.
+    /// The last day of the month in question, or the first for one below it, in the form of the words; without a month the last
+    /// that any has.
     private var nearestDays: [String] {
-        guard let lastDay else {
+        guard let nearest = fault.c > 0 || lastDay == nil ? lastDay : 1 else {
             // The month and the day of 2026-13-01 are in the other order.
             if let swapped = CivilDate(year: fault.a, month: fault.c, day: fault.b) { return [swapped.description] }
             if isKorean, fault.b > 12 { return ["12월"] }
@@ -285,8 +296,8 @@ struct RefusalAdvice {
             return [isKorean ? "31일" : "31st"]
         }
         guard (1...9_999).contains(fault.a),
-            let date = CivilDate(year: fault.a, month: fault.b, day: lastDay)
-        else { return [isKorean ? "\(fault.b)월 \(lastDay)일" : monthAndDay(fault.b, lastDay), "\(lastDay)"] }
+            let date = CivilDate(year: fault.a, month: fault.b, day: nearest)
+        else { return [isKorean ? "\(fault.b)월 \(nearest)일" : monthAndDay(fault.b, nearest), "\(nearest)"] }
         let isISO = words.utf8.count >= 8 && words.utf8.allSatisfy { Lexer.isDigit($0) || "-./".utf8.contains($0) }
         return [isISO ? date.description : day(date, withYear: true)]
     }

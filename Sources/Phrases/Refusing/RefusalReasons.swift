@@ -12,13 +12,13 @@ struct RefusalReasons {
         switch fault.kind {
         case .empty, .notUnderstood, .incomplete, .lengthAlone, .negativeLength, .endMissing, .startMissing, .badRule,
             .monthMissing, .ruleMissing, .foreignDay, .relation, .duration, .priorityUnknown,
-            .reminderUnknown, .termUnread, .estimateUnknown, .decimalComma, .unitMissing:
+            .reminderUnknown, .termUnread, .estimateUnknown, .decimalComma, .unitMissing, .twoNumbers:
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .weekdayInWeeks, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver,
             .nightHour,
             .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
-            .dateAtStart:
+            .dateAtStart, .ruleAtStart:
             .ambiguous
         case .noSuchDay, .noSuchTime, .minuteDigits, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit,
             .dayOver,

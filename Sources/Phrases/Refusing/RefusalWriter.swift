@@ -7,6 +7,7 @@ struct RefusalWriter {
     let moment: PhraseMoment
 
     func refusal(_ failure: PhraseReader.Failure) -> PhraseRefusal {
+        if let refusal = refusalOfTwoNumbers(failure) { return refusal }
         let (fault, range, zone) = named(failure.fault, range(of: failure), failure.language)
         let words = String(decoding: Array(phrase.utf8)[range], as: UTF8.self)
         let reasons = RefusalReasons(fault: fault, words: words, language: failure.language)
@@ -29,6 +30,26 @@ struct RefusalWriter {
             suggestion: suggestion ?? moment.local.date.description, readings: readings, language: failure.language)
     }
 
+    /// The refusal of numbers such as 12-25, where one of what they may be is taken; nil for all else.
+    private func refusalOfTwoNumbers(_ failure: PhraseReader.Failure) -> PhraseRefusal? {
+        guard [.numberAlone, .notUnderstood, .twoTimes].contains(failure.fault.kind),
+            let numbers = TwoNumbers(in: Array(phrase.utf8), around: range(of: failure))
+        else { return nil }
+        let mending = PhraseMending(
+            phrase: phrase, range: numbers.range, seams: reader.seams(of: phrase, in: failure.language),
+            isTaken: isTaken)
+        let readings = numbers.readings(in: failure.language, reader.settings.dateOrder).compactMap(
+            mending.withReplaced)
+        guard let suggestion = readings.first else { return nil }
+        let words = String(decoding: Array(phrase.utf8)[numbers.range], as: UTF8.self)
+        let reasons = RefusalReasons(
+            fault: Fault(.twoNumbers, numbers.range.lowerBound, numbers.range.upperBound), words: words,
+            language: failure.language)
+        return PhraseRefusal(
+            code: reasons.code, reason: reasons.reason, range: numbers.range, suggestion: suggestion,
+            readings: readings.count > 1 ? readings : [], language: failure.language)
+    }
+
     /// The fault with what the words behind it make of it: "christmas eve", and "new york" where a zone belongs.
     private func named(
         _ fault: Fault, _ range: Range<Int>, _ language: PhraseLanguage
@@ -42,6 +63,12 @@ struct RefusalWriter {
             moved.b = days
             let end = rest.utf8.distance(from: rest.startIndex, to: word.endIndex)
             return (moved, range.lowerBound..<range.upperBound + end, nil)
+        case .twoTimes:
+            // "in 1h30" is one length.
+            guard isTaken("\(phrase)m"), let last = phrase.split(separator: " ").last,
+                last.contains(where: { $0.isASCII && $0.isLetter }), last.last?.isNumber ?? false
+            else { break }
+            return (Fault(.incomplete, 0, 0), bytes.count - last.utf8.count..<bytes.count, nil)
         case .notUnderstood:
             let rest = String(decoding: bytes[range.lowerBound...], as: UTF8.self)
             guard let zone = reader.zone(ofPlace: rest) else { break }
@@ -59,8 +86,11 @@ struct RefusalWriter {
         case .lengthAlone where mending.isBehindMinus:
             [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
         case .alternatives: mending.withFirstChoice
+        case .noSuchTime where advice.language == .english:
+            advice.corrections.lazy.compactMap(mending.withReplaced).first
         // A length that lacks its unit.
-        case .incomplete where words.lowercased() == "in": ["\(phrase)m"].first(where: isTaken)
+        case .incomplete where words.lowercased() == "in" || words.last?.isNumber ?? false:
+            ["\(phrase)m"].first(where: isTaken)
         case .notUnderstood where advice.language == .english:
             advice.corrections.lazy.compactMap(mending.withReplaced).first
         default: nil

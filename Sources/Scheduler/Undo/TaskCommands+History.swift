@@ -8,6 +8,8 @@ public struct TaskHistoryEntry: Hashable, Sendable {
     public var before: TaskItem?
     /// The task after it; nil where the change deleted it.
     public var after: TaskItem?
+    /// Whether how the task repeats changed with it: its rules and dates, or what they count from.
+    public var changesRepetition = false
 }
 
 extension TaskCommands {
@@ -30,12 +32,15 @@ extension TaskCommands {
         // What a change left is what was before the next one that wrote the task.
         var after = if let last { try reader.task(id, before: last) } else { try reader.task(id) }
         var wanted = try keptChange(of: id, before: last, in: reader)
+        var repetitions = SeriesChanges()
         guard wanted != nil || last != nil || after != nil, try !reader.isPurged(.task(id)) else {
             throw SchedulerError.noTask(id)
         }
         while let change = wanted, entries.count < limit {
             let before = try reader.task(id, before: change.id)
-            entries.append(TaskHistoryEntry(change: change, before: before, after: after))
+            var entry = TaskHistoryEntry(change: change, before: before, after: after)
+            entry.changesRepetition = try repetitions.changesRepetition(entry, in: reader)
+            entries.append(entry)
             after = before
             wanted = try keptChange(of: id, before: change.id, in: reader)
         }

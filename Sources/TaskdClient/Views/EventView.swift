@@ -54,6 +54,14 @@ public struct EventView: Decodable, Hashable, Sendable {
         public var missedCount: Int?
         /// Why, as a word or a sentence.
         public var reason: String?
+        /// The change that was taken back with it; nil where none was.
+        public var undone: Undone?
+
+        /// A change that was taken back.
+        public struct Undone: Decodable, Hashable, Sendable {
+            /// What kind of command it was, such as `delete`.
+            public var kind: String
+        }
     }
 
     /// Its place in the log, from 1; later events have greater ones.

@@ -44,6 +44,9 @@ extension CommandDescription.Argument {
     /// The option's first long name without its dashes; of an argument the name of its value.
     var name: String { names?.first { $0.kind == "long" }?.name ?? valueName ?? "" }
 
+    /// Whether its value is several with commas between them.
+    var takesList: Bool { abstract?.contains("separated by commas") ?? false }
+
     /// What it is, on one line.
     var words: String {
         let text = (abstract ?? "").split(separator: "\n").first.map(String.init) ?? ""

@@ -55,7 +55,9 @@ struct DaemonChecks {
                 (missing.isEmpty ? [] : ["may not \(missing.joined(separator: " nor "))"])
                 + (token.reach == "everything" ? [] : ["reaches \(reach) alone"])
             let mends =
-                (missing.isEmpty ? [] : ["taskd token edit changes its scopes"]) + ["taskd token add makes another"]
+                (missing.isEmpty || token.reach != "everything" ? [] : ["taskd token edit changes its scopes"]) + [
+                    "taskd token add makes another"
+                ]
             findings.append(
                 .note(
                     "token", "\"\(token.name)\" \(limits.joined(separator: " and "))",

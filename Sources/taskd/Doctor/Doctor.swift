@@ -72,7 +72,9 @@ struct Doctor: ContextCommand {
                 mend: mend ?? "Start it: taskd serve, or systemctl start taskd; or give its address with --url.")
         }
         return .bad(
-            "daemon", "process \(holder) has the store open, but \(failure.message)",
+            "daemon",
+            "process \(holder) has the store open, but "
+                + failure.message.replacing("cannot reach the daemon at", with: "no daemon is reached at"),
             mend: mend ?? "Give its address with --url or TASKD_URL; its log names where it listens.")
     }
 

@@ -68,12 +68,17 @@ struct Backup: ContextCommand {
             throw CommandFailure.failed(error.description)
         }
         guard store.json else {
-            let note =
-                hasKey
-                ? "" : "The key file is not included; without \(paths.keyFile) the hooks' secrets cannot be opened.\n"
-            return try StandardOutput.write(report.text + note + report.note)
+            return try StandardOutput.write(report.text + (hasKey ? "" : note(ofKey: paths.keyFile)) + report.note)
         }
         try StandardOutput.write(report.json(hasKey: hasKey) + [UInt8(ascii: "\n")])
+    }
+
+    /// That the key is not in the backup, and why where it was to be.
+    private func note(ofKey file: String) -> String {
+        let isMissing = key == .include
+        let what = isMissing ? "The key file \(file) is missing, and so not included" : "The key file is not included"
+        let place = isMissing ? "it" : file
+        return "\(what); without \(place) the hooks' secrets cannot be opened.\n"
     }
 
     private func backUpFile(_ paths: StorePaths, _ context: CommandContext) throws -> BackupReport {

@@ -95,6 +95,20 @@ import Testing
         #expect(error?.description.contains("does not produce JSON for an event of type reminder.due") == true)
     }
 
+    @Test(arguments: [
+        (
+            "{\"a\":{{data.task.title}}}",
+            "{{data.task.title}} stands outside of quotation marks; put it in such, or write "
+                + "{{json(data.task.title)}}"
+        ),
+        ("{\"a\":\"{{data.task.title}}\",\"b\":{{ type }}}", "{{ type }} stands outside of quotation marks"),
+        ("{\"a\":{{seq}}} x", "reminder.due: "),
+    ])
+    func `a value without quotation marks is named`(template: String, reason: String) throws {
+        let error = #expect(throws: NotifyError.self) { try Self.fill(template, .json, Self.event()) }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+
     @Test func `sections within sections cannot multiply without end`() throws {
         let tags = (0..<100).map { "tag \($0)" }
         let depth = 8

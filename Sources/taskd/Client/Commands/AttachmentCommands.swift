@@ -32,6 +32,10 @@ struct Attach: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try client.output.form()?.check(fieldsOf: Attachment.schemaName)
+        if let type, !type.contains(/^[^\s\/]+\/[^\s\/]/) {
+            throw CommandFailure.usage(
+                "--type must be a media type, not \"\(type.shown)\"", "Write it like application/pdf.")
+        }
         try await client.withDaemon(context) { daemon in
             let task = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let path = "tasks/\(task)/attachments"
@@ -150,8 +154,8 @@ struct AttachmentDelete: ContextCommand {
 
     @Option(
         help: """
-            Its task (handle, words of the title, or id), needed if several tasks have the attachment, such as the \
-            occurrences of a series.
+            Its task (handle, words of the title, or id), needed if several open tasks have the attachment, or several \
+            and none of them is open; of occurrences of a series the only open one is meant.
             """)
     var task: String?
 

@@ -7,9 +7,7 @@ struct History: ContextCommand {
         commandName: "history",
         abstract: "Show what was changed in a task, when and by whom, latest first.",
         usage: "taskd history <task> [<options>]",
-        discussion: """
-            A change of how a task repeats is told as "task changed", since the series has the rule: see taskd series show.
-            """
+        discussion: "How a task repeats now, taskd series show tells."
     )
 
     @OptionGroup var page: PageOptions
@@ -21,7 +19,10 @@ struct History: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let path = try await choice.path(daemon, context) + "/history"
             try await context.printPages(daemon, path, [], access, page, none: "no changes") {
-                (printer, items: [TaskHistoryView]) in printer.history(items)
+                (printer, items: [TaskHistoryView]) in
+                let isOfProjects = items.contains { $0.words.contains(where: TextFormatter.isOfProject) }
+                let names = isOfProjects ? try await context.projectNames(daemon) : [:]
+                return printer.naming(names).history(items)
             }
         }
     }

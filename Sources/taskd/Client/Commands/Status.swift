@@ -103,7 +103,9 @@ struct StatusLines {
 
 extension StatusView.FailingHook {
     /// What people know it by: where it leads, or what to name it by where the token may not know that.
-    fileprivate var words: String { target ?? Handle(ofID: id).map { "\(kind) \($0)" } ?? kind }
+    fileprivate var words: String {
+        [target ?? kind, Handle(ofID: id).map { "\($0)" }].compactMap(\.self).joined(separator: " ")
+    }
 }
 
 extension StatusView {

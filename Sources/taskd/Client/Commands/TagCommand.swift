@@ -22,11 +22,23 @@ struct TagChoice: ResourceChoice {
 
     @OptionGroup var client: ClientOptions
 
-    func path(_ daemon: DaemonClient, _ context: CommandContext) throws -> String {
+    func path(_ daemon: DaemonClient, _ context: CommandContext) async throws -> String {
+        daemon.path(ofTag: try await name(daemon))
+    }
+
+    /// The tag's name: what was typed, where there is such a tag, though it begins with the sign of tags.
+    func name(_ daemon: DaemonClient) async throws -> String {
         guard !tag.isEmpty else {
             throw CommandFailure.usage("the tag is empty", "Give its name; taskd tag list shows them.")
         }
-        return daemon.path(ofTag: tag.withoutTagSign)
+        let plain = tag.withoutTagSign
+        guard plain != tag else { return tag }
+        do { _ = try await daemon.get(daemon.path(ofTag: tag)) } catch DaemonError.refused(let problem)
+            where problem.status == 404
+        {
+            return plain
+        }
+        return tag
     }
 }
 
@@ -160,10 +172,10 @@ struct TagDelete: ContextCommand {
     @OptionGroup var choice: TagChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context) {
-            try await $0.delete($1, [])
-        } lines: { printer, _ in
-            "\(printer.label("deleted")) \(choice.tag.withoutTagSign.withoutControls)\n"
+        try await choice.client.withDaemon(context) { daemon in
+            let name = try await choice.name(daemon)
+            let answer = try await daemon.delete(daemon.path(ofTag: name), [])
+            try context.print(answer, choice.client.access) { "\($0.label("deleted")) \(name.withoutControls)\n" }
         }
     }
 }

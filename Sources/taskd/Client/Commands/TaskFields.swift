@@ -82,7 +82,9 @@ struct TaskFields {
                 "--remind none takes away what a task is reminded by, and a new one has nothing yet",
                 "Give --no-remind for a task that does not remind at its due time.")
         }
-        var typed = try options.reminders.map { try TypedReminder($0, due: schedule.due, reader) }
+        var typed = try options.reminders.flatMap(TypedReminder.parts).map {
+            try TypedReminder($0, due: schedule.due, reader)
+        }
         if typed.isEmpty, !isSilent { typed = try line.reminders.map { try TypedReminder($0, line, reader) } }
         if typed.isEmpty, hasDue { typed = standard.map { .offset($0) } }
         remindsAfterDue = Self.remindsLate(typed, schedule)
@@ -123,7 +125,7 @@ struct TaskFields {
         case []: reminders = nil
         case [Self.nothing]: reminders = []
         case let typed:
-            reminders = try typed.map { text in
+            reminders = try typed.flatMap(TypedReminder.parts).map { text in
                 let reminder = try TypedReminder(text, due: schedule.due, reader)
                 return try task == nil ? reminder.ofEachOccurrence(text) : reminder.following(schedule)
             }

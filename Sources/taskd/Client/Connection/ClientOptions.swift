@@ -94,6 +94,7 @@ struct AccessOptions {
             option: token,
             environment: context.environment,
             file: settings.tokenFile(forGivenURL: url != nil),
+            unused: settings.originOfUnusedTokenFile(forGivenURL: url != nil),
             for: address,
             mayGoInTheClear: try self.credential.insecure || Self.isInsecure(context.environment)
         )

@@ -41,6 +41,7 @@ struct Credential: Hashable, Sendable {
         option: String?,
         environment: [String: String],
         file: ClientSettings.TokenFile? = nil,
+        unused: String? = nil,
         for address: DaemonAddress,
         mayGoInTheClear: Bool = false
     ) throws {
@@ -63,6 +64,9 @@ struct Credential: Hashable, Sendable {
             }
         } else {
             self.init(token: nil, origin: "the token of this machine's store is not sent to other machines")
+        }
+        if token == nil, let unused {
+            remedy = "\(unused) is sent only to an address that is set beside it; name the file there, or give --token."
         }
         guard token == nil || address.isEncrypted || address.isLocal || mayGoInTheClear else {
             throw CommandFailure.usage(

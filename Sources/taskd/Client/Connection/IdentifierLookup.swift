@@ -57,8 +57,8 @@ struct IdentifierLookup {
             let name = String(typed.dropFirst())
             throw CommandFailure.usage(
                 "\"\(typed.shown)\" is a \(kind), and no task",
-                "taskd list '\(mark == "#" ? "+" : String(mark))\(name.shown)' shows its tasks; taskd bulk edit --where "
-                    + "'\(field):\(name.shown)' changes them.")
+                (["taskd list '\(mark == "#" ? "+" : String(mark))\(name.shown)' shows its tasks"]
+                    + [ofMany("'\(field):\(name.shown)'")].compactMap(\.self)).joined(separator: "; ") + ".")
         }
         if typed == "." {
             if let view = try await read(lastTouched()) { return view }
@@ -72,6 +72,17 @@ struct IdentifierLookup {
             return view
         }
         throw CommandFailure.noTask(typed, takesClosed ? "" : isOfClosed ? "closed " : "open ")
+    }
+
+    /// What does with all tasks of a filter what the command does with one; nil where nothing does.
+    private func ofMany(_ filter: String) -> String? {
+        switch context?.typed.command.first {
+        case "done": "taskd bulk done --where \(filter) completes them"
+        case "delete", "rm": "taskd bulk delete --where \(filter) deletes them"
+        case "pause": "taskd pause --where \(filter) pauses them"
+        case "edit": "taskd bulk edit --where \(filter) changes them"
+        default: nil
+        }
     }
 
     /// How many tasks are looked up that are told of by the way.

@@ -38,7 +38,7 @@ struct ParserText {
             }
             throw CommandFailure.usage(
                 "\(name) is given twice, as \(first.quotedUnlessNumber) and \(other.quotedUnlessNumber)",
-                "Leave one of them away.")
+                option.takesList ? "Write \(name) \(values.joined(separator: ","))." : "Leave one of them away.")
         }
     }
 
@@ -47,7 +47,7 @@ struct ParserText {
         for value in typed.values(of: "--where") {
             // Between quotation marks a sign is one of a text.
             let plain = value.replacing(/"[^"]*"/, with: "").replacing(TermArguments.minus.description, with: "-")
-            try refuseWord(plain)
+            try refuseWord(plain, hasAll: ["list", "ls"].contains(typed.command.first))
             guard let term = plain.firstMatch(of: /(?:^|[\s(])([-+@])(\p{L}[^\s()]*)/) else { continue }
             let (sign, typed) = (term.output.1, term.output.2)
             let field = ["tag:", "tags:", "project:"].first(where: typed.lowercased().hasPrefix)
@@ -69,7 +69,9 @@ struct ParserText {
     ]
 
     /// Refuses a word of `taskd list` that stands by itself where a condition stands, and would be looked for in texts.
-    private static func refuseWord(_ plain: String) throws {
+    ///
+    /// What to write names `--all` where the command leaves closed tasks out without it.
+    private static func refuseWord(_ plain: String, hasAll: Bool) throws {
         let words = plain.matches(
             of: /(?:^|\(|\b(?:and|or|not)\s)\s*([\p{L}\d]+)(?=\s*(?:$|\)|\s(?:and|or|not)\b|\s\p{L}+\s*[:<>=!]))/
                 .ignoresCase())
@@ -78,7 +80,8 @@ struct ParserText {
             let isClosed = ["status:completed", "status:closed"].contains(filter)
             throw CommandFailure.usage(
                 "--where \"\(match.output.1)\" is a term of taskd list, and no filter",
-                "Write '\(filter)'\(isClosed ? " and --all" : ""), or '\"\(match.output.1)\"' to look for the word.")
+                "Write '\(filter)'\(isClosed && hasAll ? " and --all" : ""), or '\"\(match.output.1)\"' to look for the word."
+            )
         }
     }
 
@@ -152,7 +155,8 @@ struct ParserText {
         let parts = value.split(separator: ",").map { String($0).trimmingSpaces }
         if parts.count > 1, parts.allSatisfy(values.contains) {
             let each = parts.map { "\(option) \($0)" }.joined(separator: " ")
-            return ("\(option) takes one of \(names) at a time", "If it may be repeated, write \(each).")
+            let how = argument?.isRepeating == true ? "Repeat it: \(each)." : "Give one of them."
+            return ("\(option) takes one of \(names) at a time", how)
         }
         let nearest = Nearness.of(value, among: values).map { "Did you mean \($0)?" }
         return ("\(option) must be \(names), not \"\(value.shown)\"", nearest ?? seeHelp)
@@ -163,6 +167,12 @@ struct ParserText {
         let command = (["taskd"] + typed.command).joined(separator: " ")
         if option.hasPrefix("--color"), let value = typed.values(of: "--color").last {
             return ("--color must be auto, always or never, not \"\(value.shown)\"", "Leave it away for auto.")
+        }
+        let word = String(option.drop { $0 == "-" })
+        if TermArguments.commands.contains(typed.command.first ?? ""), typed.command.first != "edit",
+            ListTerms.isWord(word)
+        {
+            return ("there is no option \(option.shown) of \(command)", "Write \(command) \(word).")
         }
         let nearest = Nearness.of(option, among: names).map { "Did you mean \($0)?" }
         return ("there is no option \(option.shown) of \(command)", nearest ?? seeHelp)

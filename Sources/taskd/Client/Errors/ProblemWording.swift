@@ -213,7 +213,7 @@ struct ProblemWording: Hashable, Sendable {
         ("there is no pause", "taskd pauses lists them."),
         ("there is no series", "Name one of its tasks."),
         ("there is no task", "Run taskd list to see the open ones, taskd trash list for deleted ones."),
-        ("the token", "Use another token, or have this one changed with taskd token edit."),
+        ("the token", "Use another token; whoever may do all makes one with taskd token add."),
         ("the body is empty", "Attach a file that has something in it."),
         ("only webhooks have a secret", "Run taskd hook list to see which hooks are webhooks."),
     ]
@@ -241,6 +241,7 @@ struct ProblemWording: Hashable, Sendable {
         ("change /recurrence/rrule in the same request", "change the rule, too, with --repeat"),
         ("cancel or delete it instead", "complete it with taskd done, or delete it with taskd delete"),
         ("the most allowed (attachmentSize)", "the most that the daemon allows (taskd serve --attachment-size)"),
+        ("with an overlap of zero (\"overlap\": \"PT0S\", --overlap 0s)", "with --overlap 0s"),
         (" (Unicode scalars)", ""), ("give the id of the change", "give --change and the id of the change"),
         ("omit it instead", "leave it away"),
         // What a token for a part is refused.

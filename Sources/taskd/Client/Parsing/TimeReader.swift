@@ -60,6 +60,8 @@ struct TimeReader {
     let phrases: PhraseReader
     /// Whether it is asked for what has been, so that an error offers a time of that.
     var looksBack = false
+    /// Whether it is asked for all of a day more often than for a moment, so that an error offers a day.
+    var asksForDay = false
     /// Whether what is written in digits is of the person's zone, too, as what is said in words.
     ///
     /// Else it is of the zone that the daemon gives it. Of what programs write, 2026-12-01T09:00, it is so only where the
@@ -143,9 +145,13 @@ struct TimeReader {
         } catch {
             var refusal = error
             if !takesRange { offerOneTime(&refusal, of: text, at: moment) }
+            if asksForDay, let day = Self.days[refusal.suggestion] { refusal.suggestion = day }
             throw CommandFailure(refusal, of: text, option, looksBack: looksBack)
         }
     }
+
+    /// The days of the times that are offered where nothing of what was typed can be kept.
+    private static let days = ["tomorrow 9am": "tomorrow", "내일 오전 9시": "내일"]
 
     /// Has a refusal offer one time where it offers two: the end of the length that was typed, or any.
     private func offerOneTime(_ refusal: inout PhraseRefusal, of text: String, at moment: PhraseMoment) {

@@ -1,3 +1,4 @@
+import Basics
 import Phrases
 import Recurrence
 
@@ -41,6 +42,13 @@ enum TypedReminder: Hashable, Sendable {
                 Self.withPoint(typed, unsigned).map { "Decimals stand behind a point: --remind '\($0.shown)'." }
                     ?? "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'.")
         }
+    }
+
+    /// Several distances with commas between them, each by itself; anything else as it is.
+    static func parts(_ typed: String) -> [String] {
+        let parts = typed.listEntries
+        let areDistances = parts.allSatisfy { (try? offset($0)) ?? nil != nil }
+        return parts.count > 1 && areDistances ? parts : [typed]
     }
 
     /// What was typed with a point for the comma of its length; nil where that is no length either.

@@ -54,7 +54,7 @@ enum ClientSetting {
     static let remind = Setting(
         "remind", .habits,
         "When new tasks with a due time remind, such as 30m before it, separated by commas; none for not at all",
-        form: "offsets such as 30m or 1h, or none", valueName: "offsets", standard: "PT0S", standardWords: "at it",
+        form: "offsets such as 30m or 1h, or none", valueName: "offsets", standard: "0m", standardWords: "at it",
         isList: true)
     static let suggest = Setting(
         "suggest", .habits,

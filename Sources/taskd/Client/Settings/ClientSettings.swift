@@ -60,12 +60,20 @@ struct ClientSettings: Sendable {
     /// - Returns: The file.
     func tokenFile(forGivenURL isGiven: Bool) -> TokenFile? {
         let setting = ClientSetting.tokenFile
-        guard let file = layers[setting] else { return nil }
-        if layers.isOfFile(setting) {
-            let isAbove = isGiven || layers.source(of: ClientSetting.url).rank < layers.source(of: setting).rank
-            if isAbove { return nil }
-        }
+        guard let file = layers[setting], !isOfOtherAddress(isGiven) else { return nil }
         return TokenFile(path: path(file, of: setting), origin: layers.name(of: setting))
+    }
+
+    /// What names a token for another address, and so is not used; nil where nothing does.
+    func originOfUnusedTokenFile(forGivenURL isGiven: Bool) -> String? {
+        isOfOtherAddress(isGiven) ? layers.name(of: ClientSetting.tokenFile) : nil
+    }
+
+    /// Whether a file of settings names a token, and not the address.
+    private func isOfOtherAddress(_ isGiven: Bool) -> Bool {
+        let setting = ClientSetting.tokenFile
+        guard layers[setting] != nil, layers.isOfFile(setting) else { return false }
+        return isGiven || layers.source(of: ClientSetting.url).rank < layers.source(of: setting).rank
     }
 
     /// Reads the settings.

@@ -47,6 +47,7 @@ struct ListTerms {
             throw CommandFailure.usage("\"\(term.shown)\" has no value", "Write it like \(example).")
         }
         if let (name, isAdded) = TermArguments.tag(term) {
+            if !isAdded, name.hasPrefix("@") { throw Self.noProject(name) }
             addTag(name, isAdded ? "" : "not ")
         } else if term.hasPrefix("@"), term.count > 1 {
             projects.append(String(term.dropFirst()))
@@ -61,6 +62,13 @@ struct ListTerms {
         } else if !readWord(term.lowercased()) {
             conditions.append("text:\(Self.quoted(term))")
         }
+    }
+
+    /// Refuses `-@PROJECT`, which would be a tag that no task has.
+    private static func noProject(_ name: String) -> CommandFailure {
+        let project = String(name.dropFirst())
+        let value = project.allSatisfy { $0.isLetter || $0.isNumber } ? project : quoted(project)
+        return .usage("\"-\(name.shown)\" is no term of a list", "Write --where 'not project:\(value.shown)'.")
     }
 
     private mutating func addTag(_ name: String, _ sign: String = "") {
@@ -121,21 +129,26 @@ struct ListTerms {
         }
     }
 
-    /// A word that means something by itself.
-    private mutating func readWord(_ word: String) -> Bool {
+    /// Whether a word means something by itself.
+    static func isWord(_ word: String) -> Bool { condition(of: word.lowercased()) != nil }
+
+    /// The filter for a word that means something by itself, and whether that asks for closed tasks; nil for any other.
+    private static func condition(of word: String) -> (filter: String, isClosed: Bool)? {
         switch word {
-        case "overdue", "late", "지연": conditions.append("overdue")
-        case "blocked": conditions.append("blocked")
-        case "repeats", "recurring", "반복": conditions.append("recurring")
-        case "open": conditions.append("status:open")
-        case "done", "completed", "완료":
-            conditions.append("status:completed")
-            asksForClosed = true
-        case "closed":
-            conditions.append("status:closed")
-            asksForClosed = true
-        default: return false
+        case "overdue", "late", "지연": ("overdue", false)
+        case "blocked": ("blocked", false)
+        case "repeats", "recurring", "반복": ("recurring", false)
+        case "open": ("status:open", false)
+        case "done", "completed", "완료": ("status:completed", true)
+        case "closed": ("status:closed", true)
+        default: nil
         }
+    }
+
+    private mutating func readWord(_ word: String) -> Bool {
+        guard let (filter, isClosed) = Self.condition(of: word) else { return false }
+        conditions.append(filter)
+        asksForClosed = asksForClosed || isClosed
         return true
     }
 
@@ -189,10 +202,11 @@ struct ListTerms {
 
 /// Conditions about days and times, from phrases.
 struct FilterDays {
-    private let reader: TimeReader
+    private var reader: TimeReader
 
     init(_ reader: TimeReader) {
         self.reader = reader
+        self.reader.asksForDay = true
     }
 
     /// The condition that a field of a task is when it was typed, such as `today`, `<fri`, `week`, `dec 1 - dec 5`, `none`.

@@ -17,7 +17,7 @@ enum TermArguments {
         for argument in arguments {
             let isTerm =
                 argument != "-h" && argument.count > 1 && argument.first == "-"
-                && (argument.dropFirst().first?.isLetter == true || command == "edit" && argument.hasPrefix("-@"))
+                && (argument.dropFirst().first?.isLetter == true || argument.hasPrefix("-@"))
             if previous == "--" || !isTerm || withHyphens.contains(previous) {
                 protected.append(argument)
             } else {

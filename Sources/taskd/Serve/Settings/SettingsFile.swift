@@ -66,7 +66,10 @@ struct SettingsFile: Sendable {
             ConfigurationErrors(ConfigurationError(detail: "the configuration file \(path) \(detail)"))
         }
         let root: Node?
-        do { root = try Yams.compose(yaml: text) } catch { throw wrong("is not valid YAML: \(Self.words(error))") }
+        do { root = try Yams.compose(yaml: text) } catch {
+            let line = Self.place(error)?.line ?? 0
+            throw wrong("is not valid YAML: \(SettingsLine.fault(in: text, through: line) ?? Self.words(error))")
+        }
         guard case .mapping(let mapping) = root ?? [:] else {
             throw wrong("must have a setting on each line, such as zone: Europe/Berlin")
         }
@@ -80,15 +83,24 @@ struct SettingsFile: Sendable {
         context.contains("quoted scalar") || context.contains("flow ")
     }
 
+    /// Where libyaml found something wrong: what is never closed begins there.
+    private static func place(_ error: any Error) -> Mark? {
+        switch error as? YamlError {
+        case .scanner(let context, _, let mark, _), .parser(let context, _, let mark, _),
+            .composer(let context, _, let mark, _):
+            context.flatMap { isOpen($0.text) ? $0.mark : nil } ?? mark
+        default: nil
+        }
+    }
+
     /// What libyaml found wrong, without the text around it.
     private static func words(_ error: any Error) -> String {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            // Some problems are the second half of a sentence, of which the context is the first; what is never closed begins
-            // there.
+            // Some problems are the second half of a sentence, of which the context is the first.
             "\(problem.hasPrefix("but ") ? context.map { "\($0.text), " } ?? "" : "")\(problem), "
-                + "line \(context.flatMap { Self.isOpen($0.text) ? $0.mark.line : nil } ?? mark.line)"
+                + "line \((place(error) ?? mark).line)"
         case .duplicatedKeysInMapping(let names, let context):
             "\(names.joined(separator: " and ")) is set twice, first in line \(context.mark.line)"
         default: "it cannot be read"

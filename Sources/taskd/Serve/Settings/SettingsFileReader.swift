@@ -72,6 +72,10 @@ struct SettingsFileReader {
     private func setting(_ key: Node) throws(ConfigurationError) -> Setting {
         let name = key.scalar?.string ?? ""
         if let setting = vocabulary.setting(named: name) { return setting }
+        if let sections = vocabulary.sections, name == sections {
+            let place = "\"\(name)\" in \(path), line \(key.mark?.line ?? 0)".withoutControls
+            throw ConfigurationError(setting: place, detail: "must not stand below another \(name)")
+        }
         let known = vocabulary.settings.map(\.name) + [vocabulary.sections].compactMap { $0 }
         let mend =
             NearestName.of(name, among: known).map { "did you mean \($0)?" }

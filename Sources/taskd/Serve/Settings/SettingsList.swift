@@ -15,7 +15,7 @@ struct SettingsList {
         settings: Setting.all, hasFlags: true,
         introduction: """
             # Settings of taskd serve. Flags and the environment win over this file; "taskd config check --config FILE"
-            # tells what holds. A line without # is a setting.
+            # tells what holds. A line without # is a setting; a value that begins with * or [ needs quotation marks.
 
             """)
 

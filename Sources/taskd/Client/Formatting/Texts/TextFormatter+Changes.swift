@@ -38,7 +38,7 @@ extension TextFormatter {
             let kind = ChangeWords(entry.change.kind, language).kind
             let isUndo = ["undo", "redo"].contains(entry.change.kind)
             // What comes back was made before.
-            let words = isUndo && entry.words == ["created"] ? ["restored"] : entry.words
+            let words = isUndo && entry.words == ["created"] ? ["restored"] : entry.words.map(namingProjects)
             let what = words.isEmpty ? kind : words.joined(separator: "; ")
             let cause = isUndo ? "\(kind): " : ""
             table.append([
@@ -47,6 +47,15 @@ extension TextFormatter {
             ])
         }
         return text(ofList: table)
+    }
+
+    /// Whether words of a change are about the project that a task is in, which they name by its id.
+    static func isOfProject(_ words: String) -> Bool { words.hasPrefix("project ") }
+
+    /// Words of a change with the names of projects in the place of their ids.
+    private func namingProjects(_ words: String) -> String {
+        guard Self.isOfProject(words) else { return words }
+        return projectNames.reduce(words) { $0.replacing("\"\($1.key)\"", with: "\"\($1.value)\"") }
     }
 
     /// What was undone or redone, and the tasks that are as they were, or gone.

@@ -20,13 +20,19 @@ extension TextFormatter {
                 .init(
                     instant.map(clock) ?? event.timestamp, .faint,
                     line: instant.map { times.iso($0) } ?? event.timestamp),
-                .init(EventWords.text(event.type, language), role(of: event.type), line: event.type),
+                .init(words(for: event), role(of: event.type), line: event.type),
                 event.handle == nil ? .init("") : handles.cell(event),
                 .init(event.subject ?? titles.first { $0.0 == event.handle && $0.1 != nil }?.1 ?? ""),
                 .init(details(of: event), .faint),
             ])
         }
         return text(ofList: table)
+    }
+
+    /// What happened: a task that was deleted and is there again was not added.
+    private func words(for event: EventView) -> String {
+        event.type == "task.created" && event.data?.undone?.kind == "delete"
+            ? say("restored") : EventWords.text(event.type, language)
     }
 
     private func role(of type: String) -> TextStyle.Role {
