@@ -40,6 +40,12 @@ public final class PostgresStore: Store {
     /// Whether the server is out of reach, as far as ``run()`` knows.
     public var isAway: Bool { keeper.isAway }
 
+    /// Why nothing in the store may be changed any more, as was last seen; nil where all may.
+    ///
+    /// It was moved, or replaced by a backup, while this node had it open.
+    public var refusal: StoreError? { home.refusal }
+
+    let home = StoreHome()
     private let placeName = Locked("a PostgreSQL database")
     let lease: NodeLease
     let leadership = Leadership()
@@ -111,10 +117,10 @@ public final class PostgresStore: Store {
         writer = session(.writer)
         channel = CommitNote.channel(of: configuration.schema)
         committer = GroupCommitter(
-            writer, node: claimOwner, changes: changes, channel: channel, watch: watch, patience: patience)
+            writer, node: claimOwner, home: home, changes: changes, channel: channel, watch: watch, patience: patience)
         lease = NodeLease(owner: claimOwner, name: configuration.node, version: configuration.version)
         keeper = NodeKeeper(
-            session(.keeper), lease, leadership, room, channel: channel, changes: changes, patience: patience,
+            session(.keeper), lease, leadership, room, home, channel: channel, changes: changes, patience: patience,
             clock: serverClock)
         readers = SnapshotReaders(
             (0..<configuration.readerCount).map { _ in session(.reader) }, node: claimOwner, patience: patience,

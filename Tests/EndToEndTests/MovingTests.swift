@@ -61,6 +61,9 @@ struct MovingTests {
         try await use(CommandLineUser(of: first))
         let soon = RunningDaemon.soon.advanced(by: .seconds(8))
         let task = try await first.addTask("soon", remindingAt: soon)
+        let unused = nodes.folder.path("unused.db")
+        #expect(try await copy(nodes.uri, unused).status == 1)
+        #expect(!FileManager.default.fileExists(atPath: unused))
         let refused = try await copy(file, nodes.uri)
         #expect(refused.status == 1 && refused.errors.contains("is in use"), "\(refused.errors)")
         let handle = try #require(task["handle"]?.string)
@@ -98,6 +101,11 @@ struct MovingTests {
         let back = nodes.folder.path("back.db")
         let returned = try await copy(nodes.uri, back)
         try #require(returned.status == 0, "\(returned.errors)")
+        // What was moved answers reads, as a file does.
+        let former = try await nodes.start("a")
+        #expect(try await former.request(.GET, "/v1/tasks?limit=1").status == 200)
+        #expect(try await former.request(.POST, "/v1/tasks", #"{"title":"late"}"#).status == 503)
+        #expect(await former.end(by: SIGTERM) == 0)
         let again = try await copy(
             back, PostgresServer.shared.get().conninfo(PostgresServer.shared.get().makeDatabase()))
         #expect(again.tables == returned.tables && again.status == 0)

@@ -218,6 +218,37 @@ struct LeadershipTests {
         }
     }
 
+    @Test
+    func `a node that slept while its database was replaced by a backup changes nothing in it, and leads no more`()
+        async throws
+    {
+        try await FreshStores.withConfiguration { configuration in
+            let first = try await Node(configuration)
+            #expect(try await first.store.standing() == .original)
+            let led = await first.lead()
+            try await first.store.writer.run {
+                try $0.runScript("UPDATE identity SET value = 'of the backup taskd.dump' WHERE name = 'home';")
+            }
+            for store in [led, first.store] {
+                do {
+                    _ = try await store.write { try $0.append([.fixture(1)]) }
+                    Issue.record("it was changed")
+                } catch let error as StoreError {
+                    #expect(error.code == .moved && "\(error)".contains("of the backup taskd.dump"))
+                }
+            }
+            try await eventually { try await first.store.nodes().isEmpty }
+            #expect(first.store.refusal != nil)
+            let second = try await Node(configuration)
+            try await second.store.adopt()
+            let adopted = await second.lead()
+            _ = try await adopted.write { try $0.append([.fixture(1)]) }
+            #expect(try await second.store.standing() == .original && second.store.refusal == nil)
+            await second.leave()
+            await first.leave()
+        }
+    }
+
     /// Waits until something holds.
     private func eventually(_ condition: () async throws -> Bool) async throws {
         while !(try await condition()) { try await ContinuousTime().wait(for: .milliseconds(50)) }

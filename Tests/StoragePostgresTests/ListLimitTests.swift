@@ -59,6 +59,19 @@ struct ListLimitTests {
     }
 
     @Test
+    func `a list that waits for a table that somebody has locked may be tried again`() async throws {
+        try await withStore { store, _ in
+            try await store.writer.run { try $0.runScript("BEGIN; LOCK TABLE task;") }
+            do {
+                _ = try await store.readList { try $0.count(of: TaskQuery()) }
+                Issue.record("it did not wait")
+            } catch let error as StoreError { #expect(error.code == .unavailable, "\(error)") }
+            try await store.writer.run { try $0.runScript("ROLLBACK;") }
+            #expect(try await store.readList { try $0.count(of: TaskQuery()) } == TaskCount(0))
+        }
+    }
+
+    @Test
     func `a list that takes long is told of with its plan`() async throws {
         try await withStore { store, watched in
             let query = TaskQuery(limit: 3)

@@ -27,6 +27,23 @@ struct SessionTests {
     }
 
     @Test
+    func `what a database is set to changes nothing in how statements are read`() async throws {
+        let settings = SessionSettings(conninfo: server.conninfo(database), role: .writer, node: "n1", schema: "taskd")
+        let first = PostgresSession(settings, clock: ContinuousTime())
+        try await first.open()
+        for setting in ["standard_conforming_strings = off", "bytea_output = escape", "extra_float_digits = -4"] {
+            let statement = Statement("ALTER DATABASE \(database) SET \(setting)")
+            _ = try await first.run(statement, Parameters(), within: Self.patience)
+        }
+        await first.close()
+        let second = try await session()
+        let rows = try await second.run(
+            Statement("SELECT '\\000'::text, '\\x00ff'::bytea"), Parameters(), within: Self.patience)
+        #expect(try rows.value(String.self, 0, 0) == "\\000" && rows.value(Data.self, 0, 1) == Data([0, 255]))
+        await second.close()
+    }
+
+    @Test
     func `values of each type come back as they were sent`() async throws {
         let session = try await session()
         let id = UUIDValue(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)

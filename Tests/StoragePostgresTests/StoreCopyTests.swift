@@ -210,6 +210,17 @@ struct StoreCopyTests {
     }
 
     @Test
+    func `two copies never write to one place, also where one of them was frozen`() async throws {
+        try await FreshStores.withConfiguration { configuration in
+            let first = try await place(configuration)
+            let second = await Result.of { try await place(configuration) }
+            #expect((second.failure as? StoreError)?.code == .inUse)
+            await first.close()
+            await (try await place(configuration)).close()
+        }
+    }
+
+    @Test
     func `a store that is adopted while it is copied stays, and its copy is never completed`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.path("taskd.db")

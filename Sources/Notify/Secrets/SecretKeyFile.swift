@@ -45,6 +45,17 @@ public struct SecretKeyFile: Sendable {
         return key
     }
 
+    /// Whether there is something in its place, whatever it is.
+    public var isThere: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Removes it, as one that was made a moment ago and is of no use.
+    public func remove() {
+        unlink(path)
+    }
+
     /// What tells a key from others without telling anything of it: 32 hexadecimal digits.
     public static func print(of key: [UInt8]) -> String {
         HMAC<SHA256>.authenticationCode(for: Array("taskd key".utf8), using: SymmetricKey(data: key)).prefix(16)

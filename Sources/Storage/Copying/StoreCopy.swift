@@ -80,12 +80,14 @@ package struct StoreCopy: Sendable {
         if let left, left.state == .arriving { throw left.refusal(of: source.place) }
         if let left, let arrived, arrived.state == .arriving, left.id == arrived.id { return left }
         // Its copy may be served by now.
-        if let left, left.state == .left { throw conflict(left.refusal(of: source.place)) }
+        if let left, left.state == .left {
+            throw StoreError(.conflict, left.refusal(of: source.place).description)
+        }
         guard try await isEmpty() else {
             guard let arrived else {
                 throw StoreError(.conflict, "\(target.place) is not empty; name a place where there is no store yet")
             }
-            throw conflict(arrived.refusal(of: target.place), "another store, or of this one before it changed")
+            throw StoreError(.conflict, unfit(arrived))
         }
         if left == nil { try await source.checkIsIdle() }
         let contents = try await source.contents()
@@ -105,8 +107,17 @@ package struct StoreCopy: Sendable {
         return mark
     }
 
-    private func conflict(_ error: StoreError, _ what: String? = nil) -> StoreError {
-        StoreError(.conflict, error.description + (what.map { " (\($0))" } ?? ""))
+    /// Why a target with a mark of another move cannot be used.
+    private func unfit(_ mark: CopyMark) -> String {
+        switch mark.state {
+        case .arriving:
+            """
+            \(target.place) is an unfinished copy of \(mark.place), which may have changed since; remove it, then run the \
+            same taskd copy again
+            """
+        case .leaving, .left:
+            "\(target.place) is a store that was moved to \(mark.place); name a place where there is no store yet"
+        }
     }
 
     private func isEmpty() async throws -> Bool {

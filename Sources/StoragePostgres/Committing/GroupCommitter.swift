@@ -17,13 +17,14 @@ final class GroupCommitter: Sendable {
     private static let lockHead = Statement("SELECT hooks_version, leader, term FROM log_head WHERE id = 1 FOR UPDATE")
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
     /// Behind the lock, by a statement of its own: who moves the store changes the head with it.
-    private static let copyMark = Statement(CopyMark.selection)
+    private static let marks = Statement("SELECT \(StoreHome.marks)")
     private static let savepoint = Statement("SAVEPOINT body")
     private static let keepBody = Statement("RELEASE SAVEPOINT body")
     private static let takeBackBody = Statement("ROLLBACK TO SAVEPOINT body")
 
     private let session: PostgresSession
     private let node: ClaimOwner
+    private let home: StoreHome
     private let changes: StoreChangeFeed
     private let channel: String
     private let watch: WriterWatch?
@@ -34,16 +35,18 @@ final class GroupCommitter: Sendable {
     /// - Parameters:
     ///   - session: The session that writes.
     ///   - node: The node that writes.
+    ///   - home: Tells whether the store is still the one that the node knows.
     ///   - changes: Tells waiters what was committed.
     ///   - channel: The channel by which other nodes are told.
     ///   - watch: Is told how long the writer is held.
     ///   - patience: For how long a transaction that was lost is tried again.
     init(
-        _ session: PostgresSession, node: ClaimOwner, changes: StoreChangeFeed, channel: String, watch: WriterWatch?,
+        _ session: PostgresSession, node: ClaimOwner, home: StoreHome, changes: StoreChangeFeed, channel: String,
+        watch: WriterWatch?,
         patience: RetryPatience
     ) {
         (self.session, self.node, self.changes, self.channel) = (session, node, changes, channel)
-        (self.watch, self.patience) = (watch, patience)
+        (self.home, self.watch, self.patience) = (home, watch, patience)
         line = CommitLine(maxGroup: Self.maxGroup, watch: watch)
     }
 
@@ -164,7 +167,7 @@ final class GroupCommitter: Sendable {
     ) throws -> CommitTrace? {
         let run = try connection.serverRun()
         var flight = Flight()
-        for statement in [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number, Self.copyMark]
+        for statement in [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number, Self.marks]
             + connection.countTransaction()
         {
             flight.add(statement)
@@ -186,9 +189,8 @@ final class GroupCommitter: Sendable {
         let leader = try answers[1].value(Int64.self, 0, 1).map { ClaimOwner(rawValue: $0) }
         findings.lead = (leader, try answers[1].value(Int64.self, 0, 2) ?? 0)
         findings.lastSequence = try answers[2].count > 0 ? answers[2].value(Int64.self, 0, 0) : 0
-        if answers[4].count > 0, let mark = try answers[4].value(String.self, 0, 0).flatMap({ CopyMark($0) }) {
-            findings.refusal = mark.refusal(of: "the store")
-        }
+        let (copy, home) = (try answers[4].value(String.self, 0, 0), try answers[4].value(String.self, 0, 1))
+        findings.refusal = self.home.refusal(copy: copy, home: home)
         return try answers[3].value(String.self, 0, 0).map { CommitTrace(number: $0, serverRun: run) }
     }
 

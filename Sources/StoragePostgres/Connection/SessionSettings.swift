@@ -38,6 +38,8 @@ struct SessionSettings: Sendable {
     var statements: [String] {
         var settings = [
             ("search_path", "\(schema), pg_catalog"), ("timezone", "UTC"), ("jit", "off"),
+            // A backslash in a literal is one.
+            ("standard_conforming_strings", "on"),
             // A plan for each statement and session once, whatever its parameters.
             ("plan_cache_mode", "force_generic_plan"),
             // A server may have another standard.

@@ -30,7 +30,24 @@ package final class PostgresCopyPlace: CopyPlace {
     package static func target(
         _ configuration: PostgresStore.Configuration, clock: any SteadyClock
     ) async throws -> PostgresCopyPlace {
-        try await open(configuration, clock) { _ in }
+        try await open(configuration, clock) { try lock(configuration.schema, by: $0) }
+    }
+
+    /// Keeps other copies out for as long as the session is there.
+    ///
+    /// One that was frozen would go on where another has gone on since. What a copy that was killed had begun is waited for.
+    private static func lock(_ schema: String, by connection: PostgresConnection) throws {
+        var flight = Flight()
+        flight.add(.begin)
+        flight.add(Statement("SET LOCAL lock_timeout = '3s'"))
+        flight.add(
+            Statement("SELECT pg_advisory_lock(hashtextextended(?, 0))"), Parameters(["taskd copy to \(schema)"]))
+        flight.add(.commit)
+        do throws(PostgresError) { _ = try connection.run(flight, within: patience) } catch {
+            guard error.sqlState == "55P03" else { throw error }
+            throw StoreError(
+                .inUse, "another taskd copy writes to \(connection.place); wait for its end, or end it if it is frozen")
+        }
     }
 
     private static func open(

@@ -27,9 +27,6 @@ extension PostgresStore {
 }
 
 extension CopyMark {
-    /// The one that the store has.
-    static let selection = "SELECT value FROM identity WHERE name = '\(name)'"
-
     /// Whether the store has one.
     static let isThere = "EXISTS (SELECT 1 FROM identity WHERE name = '\(name)')"
 }

@@ -12,6 +12,8 @@ struct HeadLook {
     let hasLost: Bool
     /// The nodes that are awake.
     let nodes: [Int64]
+    /// What the store says of itself.
+    let marks: (copy: String?, home: String?)
 
     private static let isVacant = """
         (leader IS NULL OR NOT EXISTS (SELECT 1 FROM node WHERE node.owner = leader AND \(NodeLease.isAwake)))
@@ -20,7 +22,8 @@ struct HeadLook {
         """
         SELECT term, leader IS NOT DISTINCT FROM ?, \(isVacant),
             EXISTS (SELECT 1 FROM node WHERE NOT (\(NodeLease.isThere))),
-            coalesce((SELECT array_agg(owner ORDER BY owner) FROM node WHERE \(NodeLease.isAwake)), '{}')
+            coalesce((SELECT array_agg(owner ORDER BY owner) FROM node WHERE \(NodeLease.isAwake)), '{}'),
+            \(StoreHome.marks)
         FROM log_head
         """)
     private static let lock = Statement("SELECT 1 FROM log_head WHERE id = 1 FOR UPDATE")
@@ -39,6 +42,7 @@ struct HeadLook {
         var column = ColumnReader(rows, row: 0)
         (term, isOwn) = (try column.next(), try column.next())
         (isVacant, hasLost, nodes) = (try column.next(), try column.next(), try column.next())
+        marks = (try column.next(), try column.next())
     }
 
     /// Takes the lead, unless somebody has it by now.

@@ -16,6 +16,7 @@ final class NodeKeeper: Sendable {
     private let lease: NodeLease
     private let leadership: Leadership
     private let room: LogRoom
+    private let home: StoreHome
     private let channel: String
     private let changes: StoreChangeFeed
     private let patience: RetryPatience
@@ -26,16 +27,17 @@ final class NodeKeeper: Sendable {
     ///   - lease: What is renewed.
     ///   - leadership: Is told who leads.
     ///   - room: Is told for which places in the log there is a part.
+    ///   - home: Tells whether the store is still the one that this node knows.
     ///   - channel: Where commits are told.
     ///   - changes: Is rung for commits of other nodes.
     ///   - patience: For how long what is lost is tried again.
     ///   - clock: Goes by the clock of the database.
     init(
-        _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, _ room: LogRoom,
+        _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, _ room: LogRoom, _ home: StoreHome,
         channel: String, changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock?
     ) {
         (self.session, self.lease, self.leadership) = (session, lease, leadership)
-        (self.room, self.channel, self.changes) = (room, channel, changes)
+        (self.room, self.home, self.channel, self.changes) = (room, home, channel, changes)
         (self.patience, self.clock) = (patience, clock)
     }
 
@@ -118,7 +120,7 @@ final class NodeKeeper: Sendable {
     private func hear(_ course: inout Course, besides ownProcess: @Sendable () async -> Int32?) async throws {
         while !Task.isCancelled {
             let now = patience.clock.now
-            if course.renewed.map({ $0.duration(to: now) > NodeLease.renewal }) ?? true {
+            if home.refusal == nil, course.renewed.map({ $0.duration(to: now) > NodeLease.renewal }) ?? true {
                 try await renew(&course)
                 course.renewed = now
                 contact.withLock { $0.renewed = now }
@@ -159,8 +161,15 @@ final class NodeKeeper: Sendable {
     /// the hooks out among those that are there.
     private func look(_ course: inout Course) async throws {
         let (owner, wants) = (lease.owner, leadership.isWanted)
-        let seen = try await session.run { connection in
+        let seen = try await session.run { [home, lease, channel] connection -> (HeadLook, Int64?) in
             let look = try HeadLook(on: connection, by: owner)
+            guard home.refusal(copy: look.marks.copy, home: look.marks.home) == nil else {
+                // What it does there is for others.
+                if look.isOwn || look.nodes.contains(owner.rawValue) {
+                    try lease.end(on: connection, channel: channel)
+                }
+                return (look, nil)
+            }
             guard wants, look.isVacant else { return (look, look.isOwn && wants ? look.term : nil) }
             return (look, try HeadLook.takeLead(on: connection, as: owner))
         }

@@ -21,27 +21,31 @@ extension PostgresStore {
     ///
     /// - Throws: ``StoreError``.
     public func standing() async throws -> Standing {
-        try await write(named: "standing") { transaction in
-            guard let transaction = transaction as? PostgresTransaction else { return .original }
+        let (home, here) = try await write(named: "standing") { transaction -> (String, String) in
+            guard let transaction = transaction as? PostgresTransaction else { return ("", "") }
             let here = try transaction.value(String.self, Self.databaseIdentity) ?? ""
-            guard let home = try transaction.identity("home") else {
-                transaction.setIdentity("home", here)
-                return .original
-            }
-            return home == here
-                ? .original
-                : .copy(reason: "it was kept in the database \(home) and is now in \(here)")
+            if let home = try transaction.identity("home") { return (home, here) }
+            transaction.setIdentity("home", here)
+            return (here, here)
         }
+        guard home == here else {
+            return .copy(reason: "it was kept in the database \(home) and is now in \(here)")
+        }
+        self.home.settle(in: here)
+        return .original
     }
 
     /// Makes a copy a store of its own, which fires what is due in it.
     ///
     /// - Throws: ``StoreError``.
     public func adopt() async throws {
-        try await write(named: "standing") { transaction in
-            guard let transaction = transaction as? PostgresTransaction else { return }
-            transaction.setIdentity("home", try transaction.value(String.self, Self.databaseIdentity) ?? "")
+        let here = try await write(named: "standing") { transaction -> String in
+            guard let transaction = transaction as? PostgresTransaction else { return "" }
+            let here = try transaction.value(String.self, Self.databaseIdentity) ?? ""
+            transaction.setIdentity("home", here)
+            return here
         }
+        home.settle(in: here)
     }
 
     /// What tells the key that seals the secrets in the store from any other; nil where no node has had one yet.

@@ -67,7 +67,11 @@ final class SnapshotReaders: Sendable {
     private var beginning: [Statement] {
         guard isOfLists, let limit = queries?.limit else { return [.beginSnapshot] }
         let milliseconds = limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
-        return [.beginSnapshot, Statement("SET LOCAL statement_timeout = \(milliseconds)")]
+        // What waits for a table that somebody has locked says nothing about the list.
+        return [.beginSnapshot]
+            + [("statement_timeout", milliseconds), ("lock_timeout", max(1, milliseconds / 2))].map {
+                Statement("SET LOCAL \($0) = \($1)")
+            }
     }
 
     /// Ends the snapshot, whatever became of it.
@@ -83,6 +87,10 @@ final class SnapshotReaders: Sendable {
         // query_canceled: the time for one statement was over, and would be again.
         if failure.sqlState == "57014" {
             throw StoreError(.tooSlow, "what was asked for took too long, since no index serves it")
+        }
+        // lock_not_available: it is not waited for again.
+        if failure.sqlState == "55P03", isOfLists {
+            throw StoreError(.unavailable, "a table of the database is locked; retry in a few seconds")
         }
         throw failure
     }

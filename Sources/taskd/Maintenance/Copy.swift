@@ -86,7 +86,7 @@ struct Copy: ContextCommand {
         ) async throws -> [StoreCopy.Verified] {
             let source = try await Self.opened("--from") { try await Self.source(old, context) }
             do {
-                // What cannot be moved leaves nothing behind.
+                let isNew = new.server == nil && !FileManager.default.fileExists(atPath: new.database)
                 let target = try await Self.opened("--to") { try await Self.target(new, context) }
                 do {
                     let verified = try await StoreCopy(from: source, to: target, progress: CopyProgress.note).run(
@@ -95,7 +95,10 @@ struct Copy: ContextCommand {
                     try await source.close()
                     return verified
                 } catch {
+                    // What cannot be moved leaves nothing behind.
+                    let isUsed = try? await target.mark() != nil
                     try? await target.close()
+                    if isNew, isUsed == false { Self.remove(new) }
                     throw error
                 }
             } catch {
@@ -129,6 +132,13 @@ struct Copy: ContextCommand {
                 PostgresStore.Configuration(conninfo: server, node: "copy"), clock: context.clock.steady)
         }
 
+        /// Removes the file of a store that was opened, and nothing written to it.
+        private static func remove(_ paths: StorePaths) {
+            for ending in ["", "-wal", "-shm", ".lock"] {
+                try? FileManager.default.removeItem(atPath: paths.database + ending)
+            }
+        }
+
         /// What tells the key beside a file, by which a node with another one is refused; nil where there is none.
         private static func keyPrint(_ paths: StorePaths) throws -> String? {
             guard paths.server == nil, FileManager.default.fileExists(atPath: paths.keyFile) else { return nil }
@@ -151,12 +161,16 @@ struct Copy: ContextCommand {
                 "moved: \(new.shown)  \(tasks.counted("task")), \(events.counted("event")), \(rows.counted("row")), verified",
                 "\(old.shown) fires nothing and takes no changes any more.",
             ]
-            let files = [(old.keyFile, new.keyFile), (old.tokenFile, new.tokenFile)].filter {
-                FileManager.default.fileExists(atPath: $0.0)
-            }
-            if !files.isEmpty {
+            let files = [(old.keyFile, new.keyFile), (old.tokenFile, new.tokenFile)]
+            let here = files.filter { FileManager.default.fileExists(atPath: $0.0) }
+            if !here.isEmpty {
                 lines.append("Before the new store is served, copy the key of its secrets and the admin token:")
-                lines += files.map { "  cp \($0.0) \($0.1)" }
+                lines += here.map { "  cp \($0.0) \($0.1)" }
+            } else {
+                lines.append(
+                    "Before the new store is served, bring the key of its secrets and the admin token from where it was:"
+                )
+                lines += files.map { "  \($0.1)" }
             }
             return lines.joined(separator: "\n") + "\n"
         }

@@ -43,7 +43,9 @@ struct DaemonProcess {
         let (store, isMoved) = try await opened.unlessMoved(isAdopted: adoptsStore, logger)
         let refusal = try await store.refusal(isAdopted: adoptsStore, logger)
         store.checkWitness(configuration.stateFolder, logger)
-        try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now)
+        if let former = try await FirstStart(paths: configuration.paths).prepare(store, now: clock.now) {
+            logger.warning("the store is new; the admin token of another one was kept", metadata: ["file": "\(former)"])
+        }
         let secrets = SecretBox(
             key: try await store.secretKey(
                 in: SecretKeyFile(path: configuration.paths.keyFile), isReplaced: makesKey))

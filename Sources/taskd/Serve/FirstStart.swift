@@ -1,3 +1,4 @@
+import Foundation
 import Notify
 import Recurrence
 import Storage
@@ -8,9 +9,11 @@ struct FirstStart {
 
     /// Makes what is not there yet.
     ///
+    /// - Returns: Where the token of another store was put that was in the way; nil where there was none.
     /// - Throws: ``StoreError``; with code `.unavailable` also for a token file that
     ///   others can read, or that is a link.
-    func prepare(_ store: any Store, now: UTCInstant) async throws {
+    func prepare(_ store: any Store, now: UTCInstant) async throws -> String? {
+        var former: String?
         let (hasTokens, hasStdout) = try await store.read {
             (try $0.hasAccessTokens(), try $0.hook(Hook.stdoutID) != nil)
         }
@@ -20,15 +23,26 @@ struct FirstStart {
         } else {
             // The next start would refuse it.
             try file.checkIsNoLink()
+            former = setTokenAside(now)
             try await makeToken(in: store, now: now)
         }
-        guard !hasStdout else { return }
+        guard !hasStdout else { return former }
         try await store.write { [isShared = paths.server != nil] transaction in
             var hook = Hook(id: Hook.stdoutID, kind: .stdout, now: now)
             // Of several nodes one would write, and another one after the next start.
             hook.isEnabled = !isShared
             try transaction.save(hook)
         }
+        return former
+    }
+
+    /// Keeps the token of another database: all of a user's have their files in one place.
+    ///
+    /// - Returns: Where it is; nil where there is none.
+    private func setTokenAside(_ now: UTCInstant) -> String? {
+        let former = "\(paths.tokenFile).replaced-\(now.compact)"
+        guard paths.server != nil, rename(paths.tokenFile, former) == 0 else { return nil }
+        return former
     }
 
     /// Makes an admin token, or gives the one of that name another secret; nobody is let in any more by those before.

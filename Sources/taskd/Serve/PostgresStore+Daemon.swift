@@ -7,7 +7,7 @@
     import StoragePostgres
 
     extension PostgresStore: DaemonStore {
-        var trouble: String? { isAway ? "the database cannot be reached; see the server's log" : nil }
+        var trouble: String? { refusal?.description ?? (isAway ? "the database cannot be reached" : nil) }
 
         func moveMark() async throws -> CopyMark? { try await copyMark() }
 
@@ -27,9 +27,26 @@
         /// The key of the store, which each node has in a file of its own: the first makes one, the others are given it.
         func secretKey(in file: SecretKeyFile, isReplaced: Bool) async throws -> [UInt8] {
             let (known, hasSecrets) = (try await keyPrint(), try await hasSecrets())
-            let key = try file.loadOrCreate(isNeeded: (known != nil || hasSecrets) && !isReplaced)
+            let isNeeded = known != nil || hasSecrets
+            let others = try await nodes().filter { !$0.isOwn }.map(\.name).joined(separator: ", ")
+            // Nodes that run have the key, and would be left with one that opens nothing.
+            guard !isReplaced || !isNeeded || others.isEmpty else {
+                throw StoreError(
+                    .inUse,
+                    "the key is not lost: \(others) runs with it; copy its key file to \(file.path), or stop it first")
+            }
+            guard !isNeeded || isReplaced || others.isEmpty || file.isThere else {
+                throw StoreError(
+                    .notAStore,
+                    "the key file \(file.path) is missing, and secrets are sealed with it; copy the key file of \(others)"
+                )
+            }
+            let wasThere = file.isThere
+            let key = try file.loadOrCreate(isNeeded: isNeeded && !isReplaced)
             let print = SecretKeyFile.print(of: key)
-            guard try await noteKeyPrint(print, replaces: isReplaced) == print else {
+            guard try await noted(print, besides: known, replaces: isReplaced) == print else {
+                // Two that are started at once on an empty database make one each.
+                if !wasThere { file.remove() }
                 throw StoreError(
                     .notAStore,
                     """
@@ -40,8 +57,21 @@
             return key
         }
 
+        /// What tells the key of the store from others, from now on; a store that was moved notes nothing.
+        private func noted(_ print: String, besides known: String?, replaces: Bool) async throws -> String {
+            if let known, !replaces || known == print { return known }
+            do { return try await noteKeyPrint(print, replaces: replaces) } catch let error as StoreError
+                where error.code == .moved
+            {
+                return known ?? print
+            }
+        }
+
         func upkeep(_ clock: CorrectedClock, _ logger: Logger) -> [any Service] {
-            [LoopService { await self.run() }]
+            [
+                LoopService { await self.run() },
+                LoopService { await StoreReach(store: self, clock: clock, logger: logger).run() },
+            ]
         }
 
         func end(noting: Bool) async throws {
