@@ -86,7 +86,11 @@ struct SharedDatabaseTests {
         let first = try await group.start("a")
         let lone = try await BuiltProgram.run(
             ["serve", "--db", group.uri, "--listen", "127.0.0.1:0"], environment: group.environment("lone"))
-        #expect(lone.status == 1 && lone.errors.contains("postgres.key"), "\(lone.errors)")
+        #expect(lone.status == 1 && lone.errors.contains("copy the key file of a"), "\(lone.errors)")
+        let rash = try await BuiltProgram.run(
+            ["serve", "--db", group.uri, "--listen", "127.0.0.1:0", "--new-key"], environment: group.environment("lone")
+        )
+        #expect(rash.status == 1 && rash.errors.contains("the key is not lost"), "\(rash.errors)")
         try FileManager.default.createDirectory(
             atPath: group.folder.path("other/taskd"), withIntermediateDirectories: true)
         let key = group.folder.path("other/taskd/postgres.key")
