@@ -9,8 +9,7 @@ struct MessageTemplate {
 
     private let format: Hook.Template.Format
     private let length: Int
-    /// The first tag that puts a text where JSON has its marks around it.
-    private let bareTag: String?
+    private let text: String
     private let template: MustacheTemplate
 
     /// Parses a template.
@@ -22,7 +21,7 @@ struct MessageTemplate {
         guard (1...Hook.Template.longest).contains(length) else {
             throw Self.invalid("must have 1 to \(Hook.Template.longest) bytes, not \(length)")
         }
-        bareTag = MessageTemplateTags.bareTag(template.text)
+        text = template.text
         if let complaint = MessageTemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
         do {
             // Values are escaped by themselves, for the format that they stand in.
@@ -54,7 +53,7 @@ struct MessageTemplate {
         do {
             _ = try JSONValue(json: result)
         } catch {
-            let reason = bareTag.map {
+            let reason = MessageTemplateTags.bareTag(text).map {
                 "\($0) stands outside of quotation marks; put it in such, or write \(Self.asJSON($0))"
             }
             throw Self.invalid(

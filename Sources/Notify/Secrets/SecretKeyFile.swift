@@ -46,13 +46,13 @@ public struct SecretKeyFile: Sendable {
     }
 
     /// Whether there is something in its place, whatever it is.
-    public var isThere: Bool {
+    package var isThere: Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     /// Removes it, as one that was made a moment ago and is of no use.
-    public func remove() {
+    package func remove() {
         unlink(path)
     }
 

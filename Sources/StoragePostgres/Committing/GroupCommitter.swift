@@ -42,8 +42,7 @@ final class GroupCommitter: Sendable {
     ///   - patience: For how long a transaction that was lost is tried again.
     init(
         _ session: PostgresSession, node: ClaimOwner, home: StoreHome, changes: StoreChangeFeed, channel: String,
-        watch: WriterWatch?,
-        patience: RetryPatience
+        watch: WriterWatch?, patience: RetryPatience
     ) {
         (self.session, self.node, self.changes, self.channel) = (session, node, changes, channel)
         (self.home, self.watch, self.patience) = (home, watch, patience)
