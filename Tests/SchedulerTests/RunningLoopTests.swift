@@ -24,6 +24,23 @@ import Testing
         #expect(try await harness.events(.reminderDue).map(\.timestamp) == [first, second])
     }
 
+    @Test func `what it waited for may be gone when its instant comes`() async throws {
+        let harness = try Harness()
+        let (gone, second) = (try instant("2026-03-01T13:00:00Z"), try instant("2026-03-01T13:30:00Z"))
+        let task = try await harness.create(.make(due: gone.description, remind: ["PT0S"]))
+        _ = try await harness.create(.make(due: second.description, remind: ["PT0S"]))
+        let running = Task { await harness.loop.run() }
+        await harness.clock.waitForSleeper(until: gone)
+        try await harness.store.write { try $0.deleteTask(task.id) }
+        for due in [gone, second] {
+            harness.clock.set(to: due)
+            await harness.clock.waitForSleeper(until: due == gone ? second : second.advanced(by: .seconds(5)))
+        }
+        running.cancel()
+        await running.value
+        #expect(try await harness.events(.reminderDue).map(\.timestamp) == [second])
+    }
+
     @Test func `an earlier reminder wakes it`() async throws {
         let harness = try Harness()
         let running = Task { await harness.loop.run() }

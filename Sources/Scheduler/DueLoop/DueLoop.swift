@@ -59,6 +59,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         while !Task.isCancelled {
             do {
                 let next = try await fireDue(&course)
+                course.next = next
                 backoff.succeed()
                 heartbeat?.beat(at: clock.steady.now, isDone: true, isPaced: course.pause != nil)
                 await wakeSignal.wait(until: next, atMost: course.pause ?? Self.maxWait, on: clock)
@@ -83,6 +84,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         fileprivate(set) var pace: CatchUpPace
         /// After how long to look again at what waits for the pace of catching up; nil when nothing does.
         fileprivate(set) var pause: Swift.Duration?
+        /// The earliest instant of further work when the store was last looked at, unless that was looked at since.
+        fileprivate var next: UTCInstant?
         /// Whether the last look failed; then the next goes about it in the plainest way, unit by unit.
         fileprivate var hasFailed = false
         /// Whether the last transaction has left reminders that are due.
@@ -108,7 +111,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             course.hasReviewedHolds = true
         }
         while true {
-            let next = try await store.readFirst { try $0.nextDueInstant() }
+            let next = try await nextWork(&course)
             let now = clock.now
             course.pause = nil
             guard let next, next <= now else {
@@ -130,6 +133,16 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             let look = now.advanced(by: course.pace.pause)
             return report.next.map { min($0, look) } ?? look
         }
+    }
+
+    /// The earliest instant of work.
+    ///
+    /// Where one has come for which the loop waited, nothing is read: were nothing due any more, the transaction would find
+    /// that out.
+    private func nextWork(_ course: inout LoopState) async throws -> UTCInstant? {
+        defer { course.next = nil }
+        if let next = course.next, next <= clock.now { return next }
+        return try await store.readFirst { try $0.nextDueInstant() }
     }
 
     /// Does what is due in one transaction, in a span of its own, which the deliveries of what went off belong to.
@@ -164,7 +177,7 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                     isCareful: isCareful
                 ).run()
             }
-            let isMoreDue = report.isMoreDue || report.next.map { $0 <= clock.now } ?? false
+            let isMoreDue = report.isMoreDue || report.next.map { $0 <= report.now } ?? false
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
                 throw StoreError(.unreadable, "an entry of the due queue was processed but is still due")
             }

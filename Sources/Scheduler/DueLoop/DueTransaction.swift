@@ -8,6 +8,8 @@ import Storage
 struct DueTransaction {
     /// What was done.
     struct Report: Sendable {
+        /// What was due by then was to be done.
+        let now: UTCInstant
         /// How many firings were recorded.
         var fired = 0
         /// How long after its time each went off.
@@ -48,7 +50,7 @@ struct DueTransaction {
     private var fireLimit: Int { isBehind ? 2 * limit : limit }
 
     func run() throws -> Report {
-        var report = Report()
+        var report = Report(now: now)
         var setAside = SetAsideTransaction(transaction, now: now)
         try fireReminders(&report, &setAside)
         // Who waits for a reminder goes before who is told that a task is overdue, or has a further task: for many, a
