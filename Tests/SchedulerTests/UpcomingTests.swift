@@ -27,6 +27,20 @@ import Testing
         #expect(items[2].due?.description == "2026-03-03T10:00:00")
     }
 
+    @Test func `series are read only for a page that reaches their first projected firing`() async throws {
+        let harness = try Harness(zone: "UTC")
+        _ = try await harness.create(.make("daily", due: "2026-03-02T10:00:00", remind: ["PT0S"], rule: "FREQ=DAILY"))
+        let (query, commands) = (try query("2026-03-01T12:00:00Z"), harness.commands)
+        let (before, first) = (try instant("2026-03-03T09:59:59.999Z"), try instant("2026-03-03T10:00:00Z"))
+        try await harness.store.read { reader in
+            var items = ProjectedItems(query: query, reader: reader, commands: commands)
+            #expect(try !items.mayHaveOne(until: before))
+            #expect(try items.mayHaveOne(until: first))
+            #expect(try items.next()?.item.fireAt == first)
+            #expect(try !items.mayHaveOne(until: first))
+        }
+    }
+
     @Test(arguments: [
         ("2026-03-02T10:00:00Z", "2026-03-02T10:00:00Z", 0), ("2026-03-02T10:00:00Z", "2026-03-02T10:00:00.001Z", 1),
         ("2026-03-02T10:00:00.001Z", "2026-03-03T10:00:00Z", 0), ("2026-03-02T00:00:00Z", "2026-03-12T00:00:00Z", 10),

@@ -190,7 +190,8 @@ struct SessionTests {
         let show = Statement(
             """
             SELECT current_setting('search_path'), current_setting('enable_seqscan'), current_setting('statement_timeout'),
-                current_setting('application_name'), current_setting('transaction_isolation')
+                current_setting('application_name'), current_setting('transaction_isolation'),
+                current_setting('max_parallel_workers_per_gather')
             """)
         var rows = try await writer.run(show, within: Self.patience)
         #expect(
@@ -201,6 +202,7 @@ struct SessionTests {
         let reader = try await session(.reader)
         rows = try await reader.run(show, within: Self.patience)
         #expect(try rows.value(String.self, 0, 1) == "on" && rows.value(String.self, 0, 2) == "30s")
+        #expect(try rows.value(String.self, 0, 5) == "0")
         #expect(await reader.serverProcess != writer.serverProcess)
         #expect(await reader.serverVersion ?? 0 >= 140_000)
     }

@@ -23,6 +23,12 @@ struct ProjectedItems {
         (self.query, self.reader, self.commands) = (query, reader, commands)
     }
 
+    /// Whether the next one may go off by an instant; no series is read to tell it.
+    mutating func mayHaveOne(until instant: UTCInstant) throws -> Bool {
+        if waiting.isEmpty { try fill() }
+        return [heap.min?.cursor.fireAt, waiting.first?.instant].contains { $0.map { $0 <= instant } ?? false }
+    }
+
     mutating func next() throws -> ProjectedItem? {
         try openStreams()
         guard var stream = heap.popMin() else { return nil }

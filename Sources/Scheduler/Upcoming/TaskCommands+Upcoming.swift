@@ -21,8 +21,11 @@ extension TaskCommands {
         var projected = ProjectedItems(query: query, reader: reader, commands: self)
         var items: [UpcomingItem] = []
         var (existing, unborn): ([Int: UpcomingFiring], [Int: ProjectedItem]) = ([:], [:])
-        var (left, right) = (try planned.next(), try projected.next())
-        while items.count < query.limit, left != nil || right != nil {
+        var (left, right): (UpcomingFiring?, ProjectedItem?) = (try planned.next(), nil)
+        while items.count < query.limit {
+            if right == nil, try left.map({ try projected.mayHaveOne(until: $0.firing.fireAt) }) ?? true {
+                right = try projected.next()
+            }
             if let firing = left, case let item = UpcomingItem(firing),
                 right.map({ item.cursor < $0.item.cursor }) ?? true
             {
@@ -32,7 +35,9 @@ extension TaskCommands {
             } else if let item = right {
                 unborn[items.count] = item
                 items.append(item.item)
-                right = try projected.next()
+                right = nil
+            } else {
+                break
             }
         }
         try OccurrenceIDs(reader: reader).give(to: &items, unborn)
@@ -40,6 +45,7 @@ extension TaskCommands {
             var holds = try UpcomingHolds(self, reader: reader, now: now)
             try holds.give(to: &items, existing, unborn)
         }
-        return Page(items: items, next: left == nil && right == nil ? nil : items.last?.cursor)
+        let isLast = try left == nil && right == nil && projected.next() == nil
+        return Page(items: items, next: isLast ? nil : items.last?.cursor)
     }
 }

@@ -42,6 +42,9 @@ struct SessionSettings: Sendable {
             ("standard_conforming_strings", "on"),
             // A plan for each statement and session once, whatever its parameters.
             ("plan_cache_mode", "force_generic_plan"),
+            // Questions are short. Of large tables the server would have a few rows read by several processes, which take longer
+            // to start, and from others their turn.
+            ("max_parallel_workers_per_gather", "0"),
             // A server may have another standard.
             ("default_transaction_isolation", "read committed"), ("lock_timeout", "10s"),
             ("client_connection_check_interval", "1s"),
