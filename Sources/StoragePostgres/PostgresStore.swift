@@ -50,6 +50,8 @@ public final class PostgresStore: Store {
     let lease: NodeLease
     let leadership = Leadership()
     let writer: PostgresSession
+    /// Where the contents of attachments are kept.
+    package let contents: PostgresContents
     private let channel: String
     private let committer: GroupCommitter
     private let readers: SnapshotReaders
@@ -130,6 +132,9 @@ public final class PostgresStore: Store {
             (0..<configuration.listReaderCount).map { _ in session(.reader) }, node: claimOwner, patience: patience,
             queries: queries, isOfLists: true)
         companion = SnapshotCompanion(session(.reader), node: claimOwner)
+        contents = PostgresContents(
+            uploads: ContentSession(session(.contents), patience: patience),
+            downloads: ContentSession(session(.contents), patience: patience), home: home)
         hookCache = HookCache(zones: zones)
     }
 
@@ -264,5 +269,6 @@ public final class PostgresStore: Store {
         await companion.close()
         await firstReaders.close()
         await listReaders.close()
+        await contents.close()
     }
 }

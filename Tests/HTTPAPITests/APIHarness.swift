@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOPosix
 import Notify
 import Recurrence
 import Scheduler
@@ -86,7 +87,8 @@ struct API: Sendable {
             logger: logger,
             limits: limits,
             network: Locked(network),
-            contents: AttachmentContents(folder: contents, maxSize: maxContentSize),
+            contents: AttachmentContents(
+                in: FolderContents(contents, on: NIOThreadPool.singleton), maxSize: maxContentSize),
             tokenUses: uses
         )
         server.spans = SpanRecorder(tracer)

@@ -220,7 +220,7 @@ struct AttachmentTests {
             let tasks = [try await api.create(#"{"title":"a"}"#).id, try await api.create(#"{"title":"b"}"#).id]
             for task in tasks + tasks { #expect(try await api.attach(Self.text, to: task).status == 201) }
             #expect(try api.fileCount() == 1)
-            let sweep = ContentSweep(store: api.store, folder: api.contents)
+            let sweep = api.sweep
             for task in tasks { #expect(try await api.status(.delete, "/v1/tasks/\(task)") == 204) }
             #expect(try await sweep.pass() == 0, "a change could bring it back")
             _ = try await api.request(.post, "/v1/undo")
@@ -253,7 +253,7 @@ struct AttachmentTests {
             let digest = try #require(ContentDigest(String(repeating: "a", count: 64)))
             try api.contents.publish(draft, as: digest)
             #expect(try api.fileCount() == 2)
-            #expect(try await ContentSweep(store: api.store, folder: api.contents).pass() == 1)
+            #expect(try await api.sweep.pass() == 1)
             #expect(api.contents.size(of: digest) == nil)
             #expect(try api.fileCount() == 1)
         }
@@ -301,6 +301,11 @@ extension API {
         let answer = try await exchange(.post, "/v1/tasks/\(task)/attachments\(query)", bytes, headers: names)
         return Response(
             status: answer.status, headers: answer.headers, json: try JSONValue(json: Data(answer.bytes)))
+    }
+
+    /// Removes contents as the daemon does.
+    fileprivate var sweep: ContentSweep {
+        ContentSweep(store: store, contents: FolderContents(contents, on: CallingThread()))
     }
 
     /// How many files of contents there are.

@@ -24,6 +24,12 @@ struct StoreCopyTests {
     private func move(
         _ source: any CopyPlace, _ target: any CopyPlace, breaksOff: Bool = false
     ) async throws -> [StoreCopy.Verified] {
+        try await moved(source, target, breaksOff: breaksOff).tables
+    }
+
+    private func moved(
+        _ source: any CopyPlace, _ target: any CopyPlace, breaksOff: Bool = false
+    ) async throws -> StoreCopy.Moved {
         let ends: [any CopyPlace] = breaksOff ? [source, target].map { BreakingPlace(whole: $0) } : [source, target]
         let result = await Result.of {
             try await StoreCopy(from: ends[0], to: ends[1]).run(at: .noon, keyPrint: nil)
@@ -65,11 +71,6 @@ struct StoreCopyTests {
         try store.close()
         try await FreshStores.withConfiguration { configuration in
             let source = try SQLiteCopyPlace.source(first, stateFolder: nil)
-            guard try source.contents().count == 0 else {
-                let target = try await place(configuration)
-                await #expect { try await move(source, target) } throws: { ($0 as? StoreError)?.code == .conflict }
-                return
-            }
             let there = try await move(source, try await place(configuration))
             let back = try await move(
                 try await PostgresCopyPlace.source(configuration, clock: Self.clock),
@@ -84,18 +85,13 @@ struct StoreCopyTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let there: [StoreCopy.Verified]? = try await FreshStores.withConfiguration { configuration in
+        let there = try await FreshStores.withConfiguration { configuration in
             let store = try await PostgresStore.open(configuration, clock: Self.clock)
             try await example.check(store)
             await store.close()
             let source = try await PostgresCopyPlace.source(configuration, clock: Self.clock)
-            guard try await source.contents().count == 0 else {
-                await source.close()
-                return nil
-            }
             return try await move(source, try SQLiteCopyPlace.target(folder.path("taskd.db")))
         }
-        guard let there else { return }
         try await FreshStores.withConfiguration { configuration in
             let back = try await move(
                 try SQLiteCopyPlace.source(folder.path("taskd.db"), stateFolder: nil), try await place(configuration))
@@ -109,6 +105,63 @@ struct StoreCopyTests {
         let faults = try snapshot.faults() + snapshot.statisticsFaults()
         try snapshot.close()
         return faults
+    }
+
+    /// Writes contents of some sizes, and has a store know them, also one whose bytes are missing.
+    private func fill(_ contents: any ContentStore, of store: any Store) async throws -> [StoredContent] {
+        var all: [StoredContent] = []
+        for size in [1, 262_144, 300_000] {
+            let bytes = [UInt8](repeating: UInt8(size % 251), count: size)
+            var hasher = ContentHasher()
+            bytes.withUnsafeBytes { hasher.update($0) }
+            let content = StoredContent(hasher.digest(), size: size)
+            var draft = try await contents.draft()
+            try await draft.write(bytes)
+            try await draft.publish(as: content) { try await store.write { try $0.keep(content) } }
+            await draft.remove()
+            all.append(content)
+        }
+        let missing = StoredContent(try #require(ContentDigest(String(repeating: "a", count: 64))), size: 9)
+        try await store.write { try $0.keep(missing) }
+        return all
+    }
+
+    @Test(arguments: [false, true])
+    func `contents go over with their store and come back, also where each one is the last before a crash`(
+        breaksOff: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (file, back) = (folder.path("taskd.db"), folder.path("back.db"))
+        let store = try SQLiteStore(path: file)
+        let all = try await fill(FolderContents(ContentFolder(ofStoreAt: file), on: CallingThread()), of: store)
+        try store.close()
+        try await FreshStores.withConfiguration { configuration in
+            func over(_ source: () async throws -> any CopyPlace, _ target: () async throws -> any CopyPlace)
+                async throws
+                -> (moved: StoreCopy.Moved, tries: Int)
+            {
+                for tries in 1...100 {
+                    do {
+                        return (try await moved(try await source(), try await target(), breaksOff: breaksOff), tries)
+                    } catch is BreakingPlace.Broken {}
+                }
+                throw BreakingPlace.Broken()
+            }
+            let there = try await over(
+                { try SQLiteCopyPlace.source(file, stateFolder: nil) }, { try await place(configuration) })
+            #expect(there.moved.missingContents == 1 && (there.tries > all.count) == breaksOff)
+            let node = try await PostgresStore.open(configuration, clock: Self.clock)
+            for content in all { #expect(try await node.contents.open(content)?.forEachPiece() == content) }
+            await node.close()
+            let again = try await over(
+                { try await PostgresCopyPlace.source(configuration, clock: Self.clock) },
+                { try SQLiteCopyPlace.target(back) })
+            #expect(again.moved == there.moved)
+            #expect(again.moved.tables.first { $0.table == "content" }?.rows == all.count + 1)
+            let contents = ContentFolder(ofStoreAt: back)
+            #expect(all.allSatisfy { contents.digestOfFile($0.digest) == $0.digest })
+            #expect(contents.shards().flatMap(contents.digests).count == all.count)
+        }
     }
 
     /// A store with some rows in many tables, more of them than are written at a time.
@@ -275,7 +328,7 @@ private struct BreakingPlace: CopyPlace {
 
     func checkIsIdle() async throws { try await whole.checkIsIdle() }
 
-    func contents() async throws -> (count: Int, bytes: Int) { try await whole.contents() }
+    var contents: any ContentStore { whole.contents }
 
     func highestTagKey() async throws -> Int64 { try await whole.highestTagKey() }
 
@@ -302,6 +355,11 @@ private struct BreakingPlace: CopyPlace {
 
     func insert(_ rows: [CopiedRow], _ columns: [String], into table: CopiedTable) async throws {
         try await whole.insert(rows, columns, into: table)
+        throw Broken()
+    }
+
+    func take(_ content: StoredContent) async throws {
+        try await whole.take(content)
         throw Broken()
     }
 

@@ -2,7 +2,7 @@ import Basics
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
+package import NIOPosix
 package import Storage
 
 /// The contents of attachments, and how much of them may be on the way at the same time.
@@ -12,16 +12,16 @@ package struct AttachmentContents: Sendable {
     private static let chunkSize = 64 << 10
     private static let (maxUploads, maxDownloads) = (8, 64)
 
-    package let folder: ContentFolder
-    let maxSize: Int
+    private let store: any ContentStore
+    private let maxSize: Int
     private let uploads = Quota(limit: Self.maxUploads)
     private let downloads = Quota(limit: Self.maxDownloads)
 
     /// - Parameters:
-    ///   - folder: Where the contents stand.
+    ///   - store: Where the contents are kept.
     ///   - maxSize: How many bytes one may have.
-    package init(folder: ContentFolder, maxSize: Int = Self.standardSize) {
-        (self.folder, self.maxSize) = (folder, maxSize)
+    package init(in store: any ContentStore, maxSize: Int = Self.standardSize) {
+        (self.store, self.maxSize) = (store, maxSize)
     }
 
     /// Stores the body of a request, and carries out what names it before it could be removed again.
@@ -29,7 +29,7 @@ package struct AttachmentContents: Sendable {
     /// Only a piece of the content is in memory at a time. Where `body` throws, what was stored is left to the sweep.
     ///
     /// - Throws: A ``Problem``, or what `body` throws.
-    func storing<Value>(
+    func storing<Value: Sendable>(
         _ request: Request, _ body: (StoredContent) async throws -> Value
     ) async throws -> Value {
         guard let share = uploads.take() else {
@@ -40,30 +40,30 @@ package struct AttachmentContents: Sendable {
         defer { withExtendedLifetime(share) {} }
         if let text = request.headers[.contentLength], let length = Int(text), length > maxSize { throw tooLarge }
         do {
-            let draft = try await Self.blocking { [folder] in try folder.draft() }
-            defer { draft.remove() }
-            let content = try await receive(request.body, into: draft)
-            try await Self.blocking { try draft.sync() }
-            // It is being removed only for as long as a transaction takes.
-            await folder.hold(content.digest)
-            defer { folder.release(content.digest) }
-            try await Self.blocking { [folder] in try folder.publish(draft, as: content.digest) }
-            return try await body(content)
-        } catch ContentError.full {
-            throw Problem(HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), ContentDraft.fullDisk)
+            var draft = try await store.draft()
+            do {
+                let content = try await receive(request.body, into: &draft)
+                let value = try await draft.publish(as: content) { try await body(content) }
+                await draft.remove()
+                return value
+            } catch {
+                await draft.remove()
+                throw error
+            }
+        } catch let error as ContentError {
+            throw Problem(
+                HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), error.description)
         }
     }
 
-    private func receive(_ body: RequestBody, into draft: ContentDraft) async throws -> StoredContent {
+    private func receive(_ body: RequestBody, into draft: inout any ContentDraft) async throws -> StoredContent {
         var (hasher, size) = (ContentHasher(), 0)
         do {
             for try await piece in body {
                 size += piece.readableBytes
                 guard size <= maxSize else { throw tooLarge }
-                try piece.withUnsafeReadableBytes { bytes in
-                    hasher.update(bytes)
-                    try draft.write(bytes)
-                }
+                piece.withUnsafeReadableBytes { hasher.update($0) }
+                try await draft.write(Array(buffer: piece))
             }
         } catch let error where error is Problem || error is ContentError || error is StoreError {
             throw error
@@ -114,10 +114,9 @@ package struct AttachmentContents: Sendable {
                 .serviceUnavailable, "\(downloads.limit) downloads are in progress, the most allowed; retry"
             ).limited(by: RateLimit(reached: "downloads", of: downloads.limit), retryAfter: 1)
         }
-        guard let reader = try await Self.blocking({ [folder] in folder.open(content.digest) }) else {
+        guard let reader = try await store.open(content) else {
             throw Problem(.notFound, "the content is missing on the server's disk; run taskd check there")
         }
-        reader.seek(to: range.lowerBound)
         var headers = headers
         // The length is not the body's: the quota of answers counts those that are in memory as a whole.
         headers[.contentLength] = "\(range.count)"
@@ -125,25 +124,26 @@ package struct AttachmentContents: Sendable {
             status: status, headers: headers,
             body: ResponseBody { writer in
                 defer { withExtendedLifetime(share) {} }
-                var rest = range.count
-                while rest > 0 {
-                    let limit = min(rest, Self.chunkSize)
-                    guard let bytes = try await Self.blocking({ try reader.read(atMost: limit) }), !bytes.isEmpty else {
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    let limit = min(range.upperBound - offset, Self.chunkSize)
+                    let bytes = try await reader.read(at: offset, atMost: limit)
+                    guard !bytes.isEmpty else {
                         throw StoreError(
                             .unavailable,
                             "the content of an attachment is shorter than when it was stored; run taskd check")
                     }
                     try await writer.write(ByteBuffer(bytes: bytes))
-                    rest -= bytes.count
+                    offset += bytes.count
                 }
                 try await writer.finish(nil)
             })
     }
+}
 
-    /// Does what may block on a thread that is there for it.
-    private static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
-        try await NIOThreadPool.singleton.runIfActive(body)
+extension NIOThreadPool: FileThreads {
+    package func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await runIfActive(body)
     }
 }
 

@@ -48,14 +48,14 @@ package struct ContentFolder: Sendable {
     /// Begins to write content, in a file that has no name of its own yet.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
-    package func draft() throws -> ContentDraft {
+    package func draft() throws -> DraftFile {
         let folder = "\(path)/\(Self.drafts)"
         try PrivateFolder(folder).create()
         let number = use.withLock { use in
             use.drafts += 1
             return use.drafts
         }
-        return try ContentDraft(path: "\(folder)/\(getpid())-\(number)")
+        return try DraftFile(path: "\(folder)/\(getpid())-\(number)")
     }
 
     /// Removes what uploads have left that a crash has ended; to be called before there are any.
@@ -66,12 +66,12 @@ package struct ContentFolder: Sendable {
     /// Gives whole and durable content its name, unless it is stored already.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
-    package func publish(_ draft: ContentDraft, as digest: ContentDigest) throws {
+    package func publish(_ draft: DraftFile, as digest: ContentDigest) throws {
         let target = file(of: digest)
         let shard = "\(path)/\(digest.description.prefix(2))"
         try PrivateFolder(shard).create()
         // In the place of one that is there it is the same bytes.
-        guard rename(draft.path, target) == 0 else { throw ContentDraft.failure("cannot give a name to", draft.path) }
+        guard rename(draft.path, target) == 0 else { throw DraftFile.failure("cannot give a name to", draft.path) }
         try Self.sync(shard)
         try Self.sync(path)
     }
@@ -151,8 +151,8 @@ package struct ContentFolder: Sendable {
     }
 
     /// Opens the file of a content; nil where there is none.
-    package func open(_ digest: ContentDigest) -> ContentReader? {
-        ContentReader(path: file(of: digest))
+    package func open(_ digest: ContentDigest) -> ContentFile? {
+        ContentFile(path: file(of: digest))
     }
 
     /// Brings the file of a content into another folder, as a further link where that can be, or else as a copy.
@@ -168,9 +168,7 @@ package struct ContentFolder: Sendable {
         }
         let draft = try other.draft()
         do {
-            while let bytes = try reader.read(atMost: 1 << 18), !bytes.isEmpty {
-                try bytes.withUnsafeBytes { try draft.write($0) }
-            }
+            try reader.forEachPiece { bytes in try bytes.withUnsafeBytes { try draft.write($0) } }
             try draft.sync()
             try other.publish(draft, as: digest)
         } catch {
@@ -190,9 +188,7 @@ package struct ContentFolder: Sendable {
         guard let reader = open(digest) else { return nil }
         var hasher = ContentHasher()
         do {
-            while let bytes = try reader.read(atMost: 1 << 18), !bytes.isEmpty {
-                bytes.withUnsafeBytes { hasher.update($0) }
-            }
+            try reader.forEachPiece { bytes in bytes.withUnsafeBytes { hasher.update($0) } }
         } catch {
             return nil
         }
@@ -214,9 +210,9 @@ package struct ContentFolder: Sendable {
 
     private static func sync(_ folder: String) throws {
         let descriptor = systemOpen(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ContentDraft.failure("cannot open the folder", folder) }
+        guard descriptor >= 0 else { throw DraftFile.failure("cannot open the folder", folder) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw ContentDraft.failure("cannot sync the folder", folder) }
+        guard fsync(descriptor) == 0 else { throw DraftFile.failure("cannot sync the folder", folder) }
     }
 
     fileprivate static func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
@@ -228,14 +224,11 @@ package struct ContentFolder: Sendable {
     }
 }
 
-/// Content that is being written.
-package final class ContentDraft: Sendable {
+/// The file of content that is being written.
+package final class DraftFile: Sendable {
     /// Its file, until it is published.
     let path: String
     private let descriptor: Int32
-
-    /// Says that there is no room for content.
-    package static let fullDisk = "the disk that holds the attachments is full; free some space and retry"
 
     fileprivate init(path: String) throws {
         self.path = path
@@ -276,17 +269,10 @@ package final class ContentDraft: Sendable {
     }
 }
 
-/// Why content is not stored.
-package enum ContentError: Error, Hashable, Sendable {
-    /// The disk has no room for it.
-    case full
-}
-
-/// Content that is being read.
-package final class ContentReader: Sendable {
+/// The file of a content, while it is read.
+package final class ContentFile: Sendable {
     private let path: String
     private let descriptor: Int32
-    private let place = Locked(0)
 
     fileprivate init?(path: String) {
         self.path = path
@@ -298,22 +284,26 @@ package final class ContentReader: Sendable {
         close(descriptor)
     }
 
-    /// Goes on at another place.
-    package func seek(to offset: Int) {
-        place.withLock { $0 = offset }
-    }
-
-    /// The next bytes; none at the end.
+    /// The bytes at a place; none at the end.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.
-    package func read(atMost limit: Int) throws -> [UInt8]? {
-        let offset = place.withLock { $0 }
+    package func read(at offset: Int, atMost limit: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var count = pread(descriptor, &bytes, limit, off_t(offset))
         while count < 0, errno == EINTR { count = pread(descriptor, &bytes, limit, off_t(offset)) }
-        guard count >= 0 else { throw ContentDraft.failure("cannot read", path) }
-        place.withLock { $0 = offset + count }
+        guard count >= 0 else { throw DraftFile.failure("cannot read", path) }
         bytes.removeLast(limit - count)
         return bytes
+    }
+
+    /// Reads all of it, a piece at a time.
+    fileprivate func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+        var offset = 0
+        while true {
+            let bytes = try read(at: offset, atMost: 1 << 18)
+            if bytes.isEmpty { return }
+            try body(bytes)
+            offset += bytes.count
+        }
     }
 }

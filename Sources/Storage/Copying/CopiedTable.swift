@@ -55,9 +55,12 @@ package struct CopiedTable: Hashable, Sendable {
         CopiedTable("tag_before", by: "change_key", "id"),
         CopiedTable("trash", by: "task_id"),
         CopiedTable("pending_undo", by: "change_key"),
+        contents,
         CopiedTable("attachment_use", by: "holder", "holder_id", "change_key", "attachment_id"),
     ]
 
+    /// Which contents there are; their bytes are copied beside the rows.
+    package static let contents = CopiedTable("content", by: "digest")
     private static let groups = CopiedTable("statistic_group", by: "key")
     package static let progress = CopiedTable("statistic_progress", by: "key")
     /// Those that have a row with the key 0 in a store that is empty, which makes way for the one that is copied.
@@ -65,7 +68,8 @@ package struct CopiedTable: Hashable, Sendable {
 
     /// The tables that are left out, with the reason.
     package static let leftOut = [
-        "content": "a store that has any is not moved: nodes have no folder in common",
+        "content_upload": "what is whole of them is copied as contents",
+        "content_piece": "copied as contents",
         "grdb_migrations": "what became of the schema in this place",
         "migration": "what became of the schema in this place",
         "identity": "which store this is, and where",
@@ -85,6 +89,7 @@ package struct CopiedTable: Hashable, Sendable {
 
     /// The columns that only one back end has, with the reason why they need not be copied.
     package static let columnsLeftOut = [
+        "content.upload_id": "where this place has the bytes, which are copied as contents",
         "saved_view.key": "nothing refers to it",
         "statistic_progress.begun_after": "only has taskd check expect more of an old store",
         "task_tag.due_order": "derived again from tasks",

@@ -9,6 +9,8 @@ package protocol CopyPlace: Sendable {
     func rows(
         of table: CopiedTable, _ columns: [String], after key: CopiedRow?, limit: Int
     ) async throws -> [CopiedRow]
+    /// Where it keeps the contents of attachments.
+    var contents: any ContentStore { get }
     /// What it has noted of a move.
     func mark() async throws -> CopyMark?
 
@@ -16,8 +18,6 @@ package protocol CopyPlace: Sendable {
 
     /// Refuses a store that is served, or that is a copy which nobody has adopted.
     func checkIsIdle() async throws
-    /// How many contents of attachments it keeps, and their bytes.
-    func contents() async throws -> (count: Int, bytes: Int)
     /// The highest key that a tag has ever had: those of deleted ones stand in what can be undone.
     func highestTagKey() async throws -> Int64
     /// Notes that it is being moved, unless somebody serves it; from then on it changes no more, and can be read by a
@@ -36,6 +36,8 @@ package protocol CopyPlace: Sendable {
     func lastKey(of table: CopiedTable) async throws -> CopiedRow?
     /// Writes rows durably, all or none of them, past the triggers of the table.
     func insert(_ rows: [CopiedRow], _ columns: [String], into table: CopiedTable) async throws
+    /// Notes of a content, the row of which is there, that its bytes were published.
+    func take(_ content: StoredContent) async throws
     /// Derives what some tasks are found by, after all that was done before.
     ///
     /// - Returns: Whether that was all.

@@ -22,6 +22,13 @@ package struct StoreCopy: Sendable {
         package let digest: String
     }
 
+    /// What was moved.
+    package struct Moved: Hashable, Sendable {
+        package let tables: [Verified]
+        /// How many contents of attachments are missing or damaged in the old place, and so are missing in the new one.
+        package let missingContents: Int
+    }
+
     /// About how many bytes are written at a time.
     private static let pageSize = 2 << 20
     private static let pageRows = 100...2_000
@@ -43,17 +50,18 @@ package struct StoreCopy: Sendable {
     ///   - now: When it is begun.
     ///   - keyPrint: What tells the key that secrets are sealed with from others; nil where that is not known.
     /// - Returns: What was compared.
-    /// - Throws: ``StoreError``; where the code is `.conflict` neither place was touched.
-    package func run(at now: UTCInstant, keyPrint: String? = nil) async throws -> [Verified] {
+    /// - Throws: ``StoreError``, or ``ContentError``; where the code is `.conflict` neither place was touched.
+    package func run(at now: UTCInstant, keyPrint: String? = nil) async throws -> Moved {
         let columns = try await commonColumns()
         let mark = try await begin(at: now)
         for (table, columns) in columns { try await copy(table, columns) }
+        let missing = try await copyContents()
         repeat { progress(Progress(step: .indexing, table: "task", rows: 0)) } while try await !target.deriveWords()
         var verified: [Verified] = []
         for (table, columns) in columns { verified.append(try await verify(table, columns)) }
         try await source.settle(mark.with(.left))
         try await target.complete(highestTagKey: source.highestTagKey(), keyPrint: keyPrint)
-        return verified
+        return Moved(tables: verified, missingContents: missing)
     }
 
     /// The columns that are copied, of each table, which both places have.
@@ -90,15 +98,6 @@ package struct StoreCopy: Sendable {
             throw StoreError(.conflict, unfit(arrived))
         }
         if left == nil { try await source.checkIsIdle() }
-        let contents = try await source.contents()
-        guard contents.count == 0 else {
-            throw StoreError(
-                .conflict,
-                """
-                \(source.place) keeps \(contents.count) files of attachments (\(contents.bytes) bytes), which only a store in \
-                a file can; replace them by links first
-                """)
-        }
         let mark = CopyMark(
             UUIDValue.version7(millisecondsSinceEpoch: now.millisecondsSinceEpoch), .leaving, target.place, begunAt: now
         )
@@ -139,6 +138,53 @@ package struct StoreCopy: Sendable {
             count += rows.count
             progress(Progress(step: .copying, table: table.name, rows: count))
         }
+    }
+
+    // MARK: - Contents
+
+    /// Copies the bytes of all contents that are not there yet, and reads what is there again.
+    ///
+    /// - Returns: How many cannot be copied, since their bytes are missing or others.
+    private func copyContents() async throws -> Int {
+        var (count, missing) = (0, 0)
+        try await pages(of: .contents, ["digest", "size"], in: source, after: nil) { rows in
+            for row in rows {
+                guard case .text(let text) = row[0], case .integer(let size) = row[1], let digest = ContentDigest(text)
+                else { throw StoreError(.unreadable, "\(source.place) has a content that cannot be read") }
+                if try await !copy(StoredContent(digest, size: Int(size))) { missing += 1 }
+                count += 1
+                progress(Progress(step: .copying, table: "contents", rows: count))
+            }
+        }
+        return missing
+    }
+
+    /// - Returns: Whether the target has the content, whole and unchanged.
+    private func copy(_ content: StoredContent) async throws -> Bool {
+        if try await has(content, target) { return true }
+        // One that is not what it was is not copied, and is missing.
+        guard let reader = try await source.contents.open(content) else { return false }
+        var draft = try await target.contents.draft()
+        do {
+            let isWhole = try await reader.forEachPiece { try await draft.write($0) } == content
+            if isWhole { try await draft.publish(as: content) { try await target.take(content) } }
+            await draft.remove()
+            guard isWhole else { return false }
+        } catch {
+            await draft.remove()
+            throw error
+        }
+        guard try await has(content, target) else {
+            throw StoreError(
+                .unavailable,
+                "the content \(content.digest) in \(target.place) is not what was written; run the same taskd copy again"
+            )
+        }
+        return true
+    }
+
+    private func has(_ content: StoredContent, _ place: any CopyPlace) async throws -> Bool {
+        try await place.contents.open(content)?.forEachPiece() == content
     }
 
     private func verify(_ table: CopiedTable, _ columns: [String]) async throws -> Verified {

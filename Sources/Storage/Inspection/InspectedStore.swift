@@ -25,6 +25,16 @@ public protocol InspectedStore {
     /// - Throws: ``StoreError``.
     func statisticsFaults() throws -> [StoreFault]
 
+    /// What is wrong with the bytes of a content, all of which are read; nil when nothing is.
+    ///
+    /// - Throws: ``StoreError``.
+    func fault(of content: StoredContent) throws -> StoreFault?
+
+    /// What there is of contents that no attachment has and that the daemon will remove, in words; nil for nothing.
+    ///
+    /// - Throws: ``StoreError``.
+    func unnamedContents() throws -> String?
+
     /// How many rows each table has.
     ///
     /// - Throws: ``StoreError``.

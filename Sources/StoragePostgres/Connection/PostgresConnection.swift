@@ -118,7 +118,7 @@ final class PostgresConnection {
                 """
                 a connection pooler stands before the server, through which no session can be told of changes; give the \
                 address of the server itself, or have the pooler hand out sessions for as long as a client stays (a node has \
-                9 at the most)
+                11 at the most)
                 """)
         }
     }

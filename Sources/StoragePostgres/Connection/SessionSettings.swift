@@ -8,6 +8,8 @@ struct SessionSettings: Sendable {
         case reader
         /// Keeps the books of deliveries.
         case courier
+        /// Writes and reads pieces of contents.
+        case contents
         /// Renews the lease, measures the clock and listens.
         case keeper
         /// Reads all that there is, for as long as that takes, and can write nothing.
@@ -50,7 +52,7 @@ struct SessionSettings: Sendable {
             ("client_connection_check_interval", "1s"),
         ]
         switch role {
-        case .writer, .courier:
+        case .writer, .courier, .contents:
             // A plan that was made while a table was small would walk through all of it when it is large: what is written is
             // found by keys, whatever the statistics say.
             settings += ["seqscan", "sort", "hashjoin", "mergejoin"].map { ("enable_\($0)", "off") }

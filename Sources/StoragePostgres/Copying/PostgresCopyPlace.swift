@@ -8,6 +8,7 @@ package final class PostgresCopyPlace: CopyPlace {
     private static let patience = Duration.seconds(120)
 
     package let place: String
+    package let contents: any ContentStore
     private let session: PostgresSession
     private let known: [String: [CopiedColumn]]
 
@@ -71,6 +72,9 @@ package final class PostgresCopyPlace: CopyPlace {
 
     private init(_ place: String, _ session: PostgresSession, _ known: [String: [CopiedColumn]]) {
         (self.place, self.session, self.known) = (place, session, known)
+        // What keeps other copies out ends with the session.
+        let pieces = ContentSession(session, patience: nil)
+        contents = PostgresContents(uploads: pieces, downloads: pieces, home: StoreHome())
     }
 
     private static func knownColumns(by connection: PostgresConnection) throws -> [String: [CopiedColumn]] {
@@ -191,11 +195,6 @@ extension PostgresCopyPlace {
         if try isServed.value(Bool.self, 0, 0) == true { throw try await inUse() }
     }
 
-    package func contents() async throws -> (count: Int, bytes: Int) {
-        let rows = try await run("SELECT count(*), coalesce(sum(size), 0)::bigint FROM content")
-        return (try rows.value(Int.self, 0, 0) ?? 0, try rows.value(Int.self, 0, 1) ?? 0)
-    }
-
     package func highestTagKey() async throws -> Int64 {
         let sql = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM tag_key_seq"
         return try await run(sql).value(Int64.self, 0, 0) ?? 0
@@ -266,6 +265,15 @@ extension PostgresCopyPlace {
             parameters.add(EventPart.leastSpan)
             return ("SELECT 1 FROM make_event_part(?, ?)", parameters)
         }
+    }
+
+    package func take(_ content: StoredContent) async throws {
+        _ = try await run(
+            """
+            UPDATE content SET upload_id = (
+                SELECT id FROM content_upload WHERE digest = ?1 AND size = ?2 ORDER BY written_at DESC LIMIT 1)
+            WHERE digest = ?1
+            """, [content.digest.description, content.size])
     }
 
     private static func add(_ value: some ParameterValue, to parameters: inout Parameters) { parameters.add(value) }

@@ -98,9 +98,32 @@ extension Migrations {
             updated_at bigint NOT NULL
         );
 
+        -- What clients have sent, or are sending: its digest is known once all of it is there. An upload is removed that no
+        -- content is of; from when on it is, it has no instant.
+        CREATE TABLE content_upload (
+            id uuid PRIMARY KEY,
+            digest text COLLATE "C" CHECK (length(digest) = 64),
+            size bigint,
+            written_at bigint,
+            CHECK ((digest IS NULL) = (size IS NULL)),
+            CHECK (digest IS NULL OR written_at IS NOT NULL)
+        );
+        CREATE INDEX content_upload_digest ON content_upload (digest, written_at) WHERE digest IS NOT NULL;
+
+        -- Not compressed, so that a part of one is read without the rest: most contents are already.
+        CREATE TABLE content_piece (
+            upload_id uuid NOT NULL REFERENCES content_upload (id),
+            number bigint NOT NULL CHECK (number >= 0),
+            bytes bytea NOT NULL CHECK (octet_length(bytes) BETWEEN 1 AND \(PostgresContents.pieceSize)),
+            PRIMARY KEY (upload_id, number)
+        );
+        ALTER TABLE content_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+        -- One whose bytes are missing has no upload.
         CREATE TABLE content (
             digest text COLLATE "C" PRIMARY KEY CHECK (length(digest) = 64),
             size bigint NOT NULL CHECK (size >= 0),
+            upload_id uuid UNIQUE REFERENCES content_upload (id),
             UNIQUE (digest, size)
         );
 

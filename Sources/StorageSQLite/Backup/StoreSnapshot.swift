@@ -94,6 +94,30 @@ public final class StoreSnapshot: InspectedStore, Sendable {
         try look { try FileInspection(db: $0).counts() }
     }
 
+    /// What is wrong with the file of a content, all of which is read; nil when nothing is.
+    public func fault(of content: StoredContent) -> StoreFault? {
+        let folder = ContentFolder(ofStoreAt: path)
+        func fault(_ detail: String) -> StoreFault {
+            StoreFault(.content, "file \(folder.file(of: content.digest))", detail)
+        }
+        guard let size = folder.size(of: content.digest) else { return fault("is missing") }
+        guard size == content.size else { return fault("has \(size) bytes instead of \(content.size)") }
+        let isSame = folder.digestOfFile(content.digest) == content.digest
+        return isSame ? nil : fault("does not match the SHA-256 in its name")
+    }
+
+    /// How many files there are that no attachment has, in words; nil for none.
+    ///
+    /// - Throws: ``StoreError``.
+    public func unnamedContents() throws -> String? {
+        let folder = ContentFolder(ofStoreAt: path)
+        let digests = folder.shards().flatMap(folder.digests)
+        let unnamed = try read { reader in try digests.count { try !reader.hasContent($0) } }
+        guard unnamed > 0 else { return nil }
+        return
+            "\(unnamed) \(unnamed == 1 ? "file" : "files") in \(folder.path) belong to no attachment; the daemon removes them"
+    }
+
     /// Tasks in the order of their rows.
     ///
     /// - Parameters:

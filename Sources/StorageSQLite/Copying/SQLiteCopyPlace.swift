@@ -17,6 +17,7 @@ package final class SQLiteCopyPlace: CopyPlace {
     }
 
     package let place: String
+    package let contents: any ContentStore
     private let hold: Locked<Hold>
 
     private var queue: DatabaseQueue { hold.withLock(\.queue) }
@@ -42,6 +43,7 @@ package final class SQLiteCopyPlace: CopyPlace {
 
     private init(_ path: String, _ store: SQLiteStore?) throws {
         place = path
+        contents = FolderContents(ContentFolder(ofStoreAt: path), on: CallingThread())
         hold = Locked(Hold(store: store, queue: try Self.queue(path)))
     }
 
@@ -105,13 +107,6 @@ extension SQLiteCopyPlace {
             .conflict, "\(place) may be a copy (\(reason)); start a daemon on it once with --adopt-store if it is not")
     }
 
-    package func contents() throws -> (count: Int, bytes: Int) {
-        try read { db in
-            let row = try Row.fetchOne(db, sql: "SELECT count(*), coalesce(sum(size), 0) FROM content")
-            return (row?[0] ?? 0, row?[1] ?? 0)
-        }
-    }
-
     package func highestTagKey() throws -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'tag'") } ?? 0
     }
@@ -164,6 +159,9 @@ extension SQLiteCopyPlace {
             for trigger in triggers { try db.execute(sql: trigger["sql"]) }
         }
     }
+
+    /// A file is known by its name.
+    package func take(_ content: StoredContent) {}
 
     package func deriveWords() throws -> Bool {
         try write { db in

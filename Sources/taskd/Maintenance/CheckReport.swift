@@ -12,8 +12,6 @@ struct CheckReport: Sendable {
     private(set) var count = 0
     var counts: [String: Int] = [:]
     var notes: [String] = []
-    /// Whether all rows were looked at.
-    var isWhole = false
     /// What is set aside, as much of it as is printed.
     private(set) var setAside: [SetAsideEntry] = []
     /// How many units are.

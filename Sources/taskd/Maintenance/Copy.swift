@@ -19,7 +19,7 @@ struct Copy: ContextCommand {
               taskd copy --from taskd.db --to postgresql://taskd@db.example.org/taskd
 
             Stop the daemon first. All that the store holds goes over as it is: ids, places in the event log, what hooks \
-            are owed, tokens, what can be undone. The target must be empty. From the first row on the store that is \
+            are owed, tokens, what can be undone, contents of attachments. The target must be empty. From the first row on the store that is \
             copied fires nothing and takes no changes; a daemon started on it answers reads. At the end both are read \
             and compared, and only then can the target be served.
 
@@ -44,13 +44,15 @@ struct Copy: ContextCommand {
         try check(old, new)
         #if POSTGRES
             do {
-                let verified = try await move(old, new, context)
+                let moved = try await move(old, new, context)
                 try StandardOutput.write(
                     json
-                        ? Self.json(verified, old, new) + [UInt8(ascii: "\n")]
-                        : Array(Self.text(verified, old, new).utf8))
+                        ? Self.json(moved, old, new) + [UInt8(ascii: "\n")]
+                        : Array(Self.text(moved, old, new).utf8))
             } catch let error as StoreError {
                 throw Self.failure(error)
+            } catch let error as ContentError {
+                throw Self.failure(StoreError(.diskFull, error.description))
             }
         #endif
     }
@@ -83,17 +85,17 @@ struct Copy: ContextCommand {
     extension Copy {
         private func move(
             _ old: StorePaths, _ new: StorePaths, _ context: CommandContext
-        ) async throws -> [StoreCopy.Verified] {
+        ) async throws -> StoreCopy.Moved {
             let source = try await Self.opened("--from") { try await Self.source(old, context) }
             do {
                 let isNew = new.server == nil && !FileManager.default.fileExists(atPath: new.database)
                 let target = try await Self.opened("--to") { try await Self.target(new, context) }
                 do {
-                    let verified = try await StoreCopy(from: source, to: target, progress: CopyProgress.note).run(
+                    let moved = try await StoreCopy(from: source, to: target, progress: CopyProgress.note).run(
                         at: context.clock.now, keyPrint: Self.keyPrint(old))
                     try await target.close()
                     try await source.close()
-                    return verified
+                    return moved
                 } catch {
                     // What cannot be moved leaves nothing behind.
                     let isUsed = try? await target.mark() != nil
@@ -153,14 +155,18 @@ struct Copy: ContextCommand {
 
         // MARK: - The answer
 
-        private static func text(_ verified: [StoreCopy.Verified], _ old: StorePaths, _ new: StorePaths) -> String {
-            let rows = verified.map(\.rows).reduce(0, +)
-            let tasks = verified.first { $0.table == "task" }?.rows ?? 0
-            let events = verified.first { $0.table == "event" }?.rows ?? 0
+        private static func text(_ moved: StoreCopy.Moved, _ old: StorePaths, _ new: StorePaths) -> String {
+            let rows = moved.tables.map(\.rows).reduce(0, +)
+            let tasks = moved.tables.first { $0.table == "task" }?.rows ?? 0
+            let events = moved.tables.first { $0.table == "event" }?.rows ?? 0
             var lines = [
                 "moved: \(new.shown)  \(tasks.counted("task")), \(events.counted("event")), \(rows.counted("row")), verified",
                 "\(old.shown) fires nothing and takes no changes any more.",
             ]
+            if moved.missingContents > 0 {
+                let count = moved.missingContents.counted("content")
+                lines.append("\(count) of attachments: missing or damaged, and not copied; taskd check names them.")
+            }
             let files = [(old.keyFile, new.keyFile), (old.tokenFile, new.tokenFile)]
             let here = files.filter { FileManager.default.fileExists(atPath: $0.0) }
             if !here.isEmpty {
@@ -175,16 +181,17 @@ struct Copy: ContextCommand {
             return lines.joined(separator: "\n") + "\n"
         }
 
-        private static func json(_ verified: [StoreCopy.Verified], _ old: StorePaths, _ new: StorePaths) -> [UInt8] {
+        private static func json(_ moved: StoreCopy.Moved, _ old: StorePaths, _ new: StorePaths) -> [UInt8] {
             var json = JSONWriter()
             json.object { json in
                 json.field("from", old.shown)
                 json.field("to", new.shown)
                 json.field("keyFile", old.keyFile)
                 json.field("newKeyFile", new.keyFile)
+                json.field("missingContents", moved.missingContents)
                 json.field("tables") { json in
                     json.object { json in
-                        for table in verified {
+                        for table in moved.tables {
                             json.field(named: table.table) { json in
                                 json.object { json in
                                     json.field("rows", table.rows)

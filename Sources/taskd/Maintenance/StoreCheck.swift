@@ -30,10 +30,7 @@ struct StoreCheck: Sendable {
         #endif
         let snapshot = try StoreSnapshot(path: paths.database)
         defer { try? snapshot.close() }
-        var report = try inspect(snapshot)
-        // Where nothing else was looked at, this would say nothing either.
-        if report.isWhole { try inspectContents(of: snapshot, ContentFolder(ofStoreAt: paths.database), &report) }
-        return report
+        return try inspect(snapshot)
     }
 
     private func inspect(_ store: any InspectedStore) throws -> CheckReport {
@@ -53,7 +50,7 @@ struct StoreCheck: Sendable {
         try inspectHooks(of: store, &report)
         report.add(try store.searchFaults())
         report.add(try store.statisticsFaults())
-        report.isWhole = true
+        try inspectContents(of: store, &report)
         return report
     }
 
@@ -127,28 +124,20 @@ struct StoreCheck: Sendable {
         }
     }
 
-    /// Looks whether each content of an attachment is there, whole and unchanged; its file is read.
-    private func inspectContents(
-        of snapshot: any InspectedStore, _ folder: ContentFolder, _ report: inout CheckReport
-    ) throws {
+    /// Looks whether each content of an attachment is there, whole and unchanged; all of its bytes are read.
+    private func inspectContents(of store: any InspectedStore, _ report: inout CheckReport) throws {
         var last: ContentDigest?
         repeat {
-            let page = try snapshot.read { try $0.contents(after: last, limit: 500, unused: false) }
+            let page = try store.read { try $0.contents(after: last, limit: 500, unused: false) }
             for content in page.contents {
-                guard let fault = folder.fault(of: content) else { continue }
+                guard let fault = try store.fault(of: content) else { continue }
                 // A daemon beside the check may have removed it meanwhile.
-                guard try snapshot.read({ try $0.hasContent(content.digest) }) else { continue }
-                report.add([StoreFault(.content, "file \(folder.file(of: content.digest))", fault)])
+                guard try store.read({ try $0.hasContent(content.digest) }) else { continue }
+                report.add([fault])
             }
             last = page.last
         } while last != nil
-        let unnamed = try folder.shards().flatMap(folder.digests).count { digest in
-            try !snapshot.read { try $0.hasContent(digest) }
-        }
-        guard unnamed > 0 else { return }
-        report.notes.append(
-            "\(unnamed.counted("file")) in \(folder.path) belong to no attachment; the daemon "
-                + "removes them")
+        if let unnamed = try store.unnamedContents() { report.notes.append(unnamed) }
     }
 
     private func inspectHooks(of snapshot: any InspectedStore, _ report: inout CheckReport) throws {
@@ -169,14 +158,5 @@ struct StoreCheck: Sendable {
         } catch let error as NotifyError {
             report.add([StoreFault(.secret, "file \(paths.keyFile)", "\(error)")])
         }
-    }
-}
-
-extension ContentFolder {
-    /// What is wrong with the file of a content; nil when nothing is.
-    fileprivate func fault(of content: StoredContent) -> String? {
-        guard let size = size(of: content.digest) else { return "is missing" }
-        guard size == content.size else { return "has \(size) bytes instead of \(content.size)" }
-        return digestOfFile(content.digest) == content.digest ? nil : "does not match the SHA-256 in its name"
     }
 }

@@ -17,7 +17,7 @@ extension DaemonProcess {
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ descriptors: Int,
-        _ contents: AttachmentContents?
+        _ contents: any ContentStore
     ) -> [any Service] {
         var deliveries = DeliveryConfiguration()
         // Behind the requests that may go on for two seconds, so that all has ended within ten.
@@ -49,7 +49,7 @@ extension DaemonProcess {
     /// What one node alone does of those that have a store open.
     private func lead(
         _ store: any Store, _ commands: TaskCommands, _ metrics: MetricsRegistry, _ heartbeat: LoopHeartbeat?,
-        _ contents: AttachmentContents?
+        _ contents: any ContentStore
     ) async {
         let edits = PendingEditLoop(
             runner: CommandRunner(store: store, commands: commands, clock: clock), clock: clock, logger: logger)
@@ -57,7 +57,7 @@ extension DaemonProcess {
             store: store, commands: commands, clock: clock, logger: logger, metrics: metrics)
         let retention = RetentionLoop(
             store: store, policy: configuration.retention, clock: clock, logger: logger, metrics: metrics,
-            contents: contents.map { ContentSweep(store: store, folder: $0.folder) })
+            contents: ContentSweep(store: store, contents: contents))
         let zones = ZoneWatch(upkeep)
         let due = DueLoop(
             store: store, commands: commands, clock: clock, logger: logger, metrics: metrics, heartbeat: heartbeat)

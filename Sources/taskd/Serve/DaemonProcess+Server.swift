@@ -23,7 +23,7 @@ extension DaemonProcess {
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ limits: ConnectionLimits,
-        _ contents: AttachmentContents?,
+        _ contents: any ContentStore,
         _ network: Locked<NetworkPolicy>,
         _ certificate: ServerCertificate?,
         _ programs: Locked<CommandAllowList>,
@@ -50,7 +50,7 @@ extension DaemonProcess {
             program: "taskd \(Taskd.version)",
             version: Taskd.version,
             spoolFolder: configuration.paths.folder,
-            contents: contents,
+            contents: AttachmentContents(in: contents, maxSize: configuration.attachmentSize),
             tokenUses: tokenUses
         )
         server.facts = facts(of: store)

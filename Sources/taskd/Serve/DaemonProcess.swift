@@ -69,13 +69,7 @@ struct DaemonProcess {
         let commands = TaskCommands(zones: zones, configuration: configuration.scheduler)
         let heartbeat = refusal == nil ? LoopHeartbeat(startingAt: clock.steady.now) : nil
         let limits = ConnectionLimits(descriptors: descriptors)
-        // Nodes on several machines have no folder in common.
-        let contents =
-            configuration.paths.server == nil
-            ? AttachmentContents(
-                folder: ContentFolder(ofStoreAt: configuration.paths.database), maxSize: configuration.attachmentSize)
-            : nil
-        contents?.folder.removeDrafts()
+        let contents = store.makeContents()
         let tokenUses = TokenUses()
         let network = Locked(configuration.network)
         let server = server(

@@ -11,6 +11,8 @@ protocol DaemonStore: Store {
     var place: String { get }
     /// Why it cannot be used as it was opened, in words that tell nothing of the machine; nil when all is well.
     var trouble: String? { get }
+    /// Where the contents of attachments are kept; to be asked for once, before any are.
+    func makeContents() -> any ContentStore
     /// The nodes that have it open; none where there can be no other than this one.
     func nodes() async throws -> [StoreNode]
 

@@ -33,6 +33,8 @@ struct MovedStore: DaemonStore {
         throw refusal
     }
 
+    func makeContents() -> any ContentStore { store.makeContents() }
+
     func nodes() async throws -> [StoreNode] { try await store.nodes() }
 
     func moveMark() async throws -> CopyMark? { try await store.moveMark() }

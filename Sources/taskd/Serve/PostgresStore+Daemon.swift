@@ -9,6 +9,8 @@
     extension PostgresStore: DaemonStore {
         var trouble: String? { refusal?.description ?? (isAway ? "the database cannot be reached" : nil) }
 
+        func makeContents() -> any ContentStore { contents }
+
         func moveMark() async throws -> CopyMark? { try await copyMark() }
 
         func stay() async throws { try await removeCopyMark() }

@@ -1,5 +1,7 @@
 import Basics
+import HTTPAPI
 import Logging
+import NIOPosix
 import Notify
 import ServiceLifecycle
 import Storage
@@ -10,6 +12,12 @@ extension SQLiteStore: DaemonStore {
 
     var trouble: String? {
         isInPlace ? nil : "the store's file was removed or replaced; stop the daemon and restore the file"
+    }
+
+    func makeContents() -> any ContentStore {
+        let folder = ContentFolder(ofStoreAt: path)
+        folder.removeDrafts()
+        return FolderContents(folder, on: NIOThreadPool.singleton)
     }
 
     func nodes() async throws -> [StoreNode] { [] }

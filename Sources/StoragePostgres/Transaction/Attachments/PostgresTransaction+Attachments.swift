@@ -38,9 +38,16 @@ extension PostgresTransaction {
         try value(Int.self, "SELECT 1 FROM content WHERE digest = ?", [digest.description]) != nil
     }
 
+    /// Notes content as of the newest upload of its bytes, where none is noted; who removes one has it locked.
     func keep(_ content: StoredContent) throws {
         try run(
-            "INSERT INTO content (digest, size) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            """
+            INSERT INTO content (digest, size, upload_id) VALUES (?1, ?2, (
+                SELECT id FROM content_upload WHERE digest = ?1 AND size = ?2
+                ORDER BY written_at DESC LIMIT 1 FOR KEY SHARE))
+            ON CONFLICT (digest) DO UPDATE SET upload_id = excluded.upload_id
+            WHERE content.upload_id IS NULL AND content.size = excluded.size
+            """,
             [content.digest.description, content.size])
         let size = try value(Int.self, "SELECT size FROM content WHERE digest = ?", [content.digest.description])
         guard size == content.size else {
@@ -48,11 +55,15 @@ extension PostgresTransaction {
         }
     }
 
+    /// Forgets them, and keeps what was uploaded for as long as if it had been now: somebody may be reading it.
     func forget(_ contents: [ContentDigest]) throws -> [ContentDigest] {
         try run(
             """
-            DELETE FROM content WHERE digest = ANY (?)
-            AND NOT EXISTS (SELECT 1 FROM attachment_use AS used WHERE used.digest = content.digest)
+            WITH forgotten AS (
+                DELETE FROM content WHERE digest = ANY (?)
+                AND NOT EXISTS (SELECT 1 FROM attachment_use AS used WHERE used.digest = content.digest)
+                RETURNING upload_id)
+            UPDATE content_upload SET written_at = \(PostgresContents.serverTime) FROM forgotten WHERE id = upload_id
             """,
             [contents.map(\.description)])
         let left = try rows("SELECT digest FROM content WHERE digest = ANY (?)", [contents.map(\.description)]) {
