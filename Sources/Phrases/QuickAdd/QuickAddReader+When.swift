@@ -20,7 +20,7 @@ extension QuickAddReader {
         }
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
         if let refusal = secondDay() { result.refusedTerms.append(refusal) }
-        if result.when == nil, result.refusal == nil, result.doubts.isEmpty { refuseLeftovers(rest) }
+        if result.when == nil, result.refusal == nil, result.doubts.isEmpty { tellLeftovers(rest) }
     }
 
     /// A day such as "tomorrow" at the beginning of a line whose time stands at its end, as in "tomorrow Tea friday".
