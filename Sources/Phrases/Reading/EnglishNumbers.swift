@@ -123,6 +123,7 @@ extension PhraseParser {
     }
 
     private mutating func readTimes() throws(Fault) {
+        try checkNoMinus()
         let number = take()
         let times = take()
         if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
