@@ -209,6 +209,12 @@ struct PhraseReaderTests {
     @Test func `Lengths may be mixed, halved and in words`() throws {
         let lengths = [
             "in an hour and a half": "2026-11-21T16:00", "in 1.5 hours": "2026-11-21T16:00",
+            "in 1 1/2 hours": "2026-11-21T16:00", "in 1/2 hour": "2026-11-21T15:00",
+            "in 1/2 an hour": "2026-11-21T15:00",
+            "in 2 3/4 h": "2026-11-21T17:15", "in 1 1/4 hours": "2026-11-21T15:45", "in 1 1/2 years": "2028-05-21",
+            "1 1/2 hours from now": "2026-11-21T16:00", "in 1 day 1 1/2 hours": "2026-11-22T16:00",
+            "every 1 1/2 hours": "2026-11-21T16:00 RRULE:FREQ=MINUTELY;INTERVAL=90",
+            "every 1/2 hour": "2026-11-21T15:00 RRULE:FREQ=MINUTELY;INTERVAL=30",
             "in twenty five minutes": "2026-11-21T14:55", "in 1 day 2 hours": "2026-11-22T16:30",
             "in a year and a half": "2028-05-21", "2 days after dec 24": "2026-12-26",
             "3 days before dec 24": "2026-12-21", "반시간 뒤": "2026-11-21T15:00", "1년 반 뒤": "2028-05-21",

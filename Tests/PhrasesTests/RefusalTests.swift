@@ -104,6 +104,9 @@ struct RefusalTests {
         Refused("2026-02-29", .impossible, 0..<10, "2026-02-28"), Refused("25:00", .impossible, 0..<5, "tomorrow 9am"),
         Refused("13pm", .impossible, 0..<4, "13:00"), Refused("mon this week", .impossible, 0..<13, "next monday"),
         Refused("in 1.5 days", .impossible, 3..<11, "in 36 hours"),
+        Refused("in 2 1/2 days", .impossible, 3..<13, "in 60 hours"),
+        Refused("in 1 1/2 months", .impossible, 3..<15, "in 45 days"),
+        Refused("in 1 1/2 weeks", .impossible, 3..<14, "in 252 hours"),
         Refused("tomorrow friday", .conflict, 0..<15, "2026-11-22"),
         Refused("fri nov 28", .conflict, 0..<10, "2026-11-28"),
         Refused(
