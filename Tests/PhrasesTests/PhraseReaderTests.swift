@@ -94,6 +94,12 @@ struct PhraseReaderTests {
         #expect(try read("next friday").notes.isEmpty)
         #expect(try read("every 31st").notes == .skipsShortMonths)
         #expect(try read("today 9am").notes == .isPast)
+        #expect(try read("today 9-11am").notes == .isPast)
+        // Both threes of the day are over, and the morning's nine is to come.
+        #expect(try read("today at 2").notes == [.hourWasTaken, .isPast])
+        #expect(try read("today at 9", now: "2026-11-21T08:00").meaning.description == "2026-11-21T09:00")
+        #expect(try read("sat at 5").meaning.description == "2026-11-28T17:00")
+        #expect(try read("sat 6").meaning.description == "2026-11-28T18:00")
         #expect(try read("3 days ago").notes == .isPast)
     }
 

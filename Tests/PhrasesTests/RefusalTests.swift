@@ -68,6 +68,16 @@ struct RefusalTests {
             "in 1,500 minutes", .syntax, 3..<8, "in 1500 minutes", readings: ["in 1500 minutes", "in 1.500 minutes"]),
         Refused("3 times a week", .vague, 0..<14, "every mon, wed and fri"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
+        Refused("today at 9", .ambiguous, 9..<10, "today at 9pm", readings: ["today at 9pm", "today at 9am"]),
+        Refused(
+            "today at half past 9", .ambiguous, 9..<20, "today at 9:30pm",
+            readings: ["today at 9:30pm", "today at 9:30am"]),
+        Refused(
+            "next month 15", .ambiguous, 11..<13, "next month the 15th",
+            readings: ["next month the 15th", "next month 15:00"]),
+        Refused("1/2 hour", .syntax, 0..<8, "in 1/2 hour"),
+        Refused("sat 5", .ambiguous, 4..<5, "sat the 5th", readings: ["sat the 5th", "sat 17:00"]),
+        Refused("fri 11", .ambiguous, 4..<6, "fri the 11th", readings: ["fri the 11th", "fri 11:00"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
         Refused("in 1:30", .ambiguous, 0..<7, "in 1h30m", readings: ["in 1h30m", "1:30"]),
         Refused(
@@ -145,6 +155,7 @@ struct RefusalTests {
         Refused("이번 주", .vague, 0..<10, "다음 주"),
         Refused("3시", .ambiguous, 0..<4, "오전 3시", readings: ["오전 3시", "오후 3시"]),
         Refused("내일 오후", .ambiguous, 7..<13, "내일 오후 3시"),
+        Refused("오늘 9시", .ambiguous, 7..<11, "오늘 오후 9시", readings: ["오늘 오후 9시", "오늘 오전 9시"]),
         Refused(
             "내일 밤 1시", .ambiguous, 11..<15, "내일 새벽 1시", readings: ["내일 새벽 1시", "모레 새벽 1시"]),
         Refused("11월 31일", .impossible, 0..<11, "11월 30일"), Refused("오후 13시", .impossible, 7..<12, "오후 1시"),

@@ -84,6 +84,7 @@ extension PhraseResolver {
             to = try checked(CivilDateTime(secondsSinceEpoch: to.secondsSinceEpoch + 86_400), due.from, due.to)
         }
         guard from < to else { throw Fault(.endBeforeStart, start.from, due.to) }
+        if to <= moment.local { notes.insert(.isPast) }
         return .range(start: told(.dateTime(from)), due: told(.dateTime(to)))
     }
 

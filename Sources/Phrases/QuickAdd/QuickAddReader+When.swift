@@ -204,6 +204,10 @@ extension QuickAddReader {
         guard let first = run.first else { return false }
         let word = words.text(first).lowercased().filter { $0 != "," }
         if ["", "of", "and", "&", "to", "-", "~", "or", "until", "till"].contains(word) { return false }
+        // Of "Movie night friday" the night is of the title; a time says "friday night".
+        if run.count > 1, reader.isHalf(word), reader.dayKind(words.text(run[run.startIndex + 1])) == .certain {
+            return false
+        }
         // "Win 3-1 tomorrow" is no range of hours.
         let parts = word.split(whereSeparator: { $0 == "-" || $0 == "~" })
         let isNumber =
