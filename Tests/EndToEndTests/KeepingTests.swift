@@ -143,6 +143,14 @@ struct KeepingTests {
         try Data("short".utf8).write(to: URL(filePath: store + ".key"))
         let short = try await run("check")
         #expect(short.status == 1 && short.output.contains("secret: file \(store).key: "), "\(short.output)")
+        try PrivateFile(store + ".key").replace(with: Array(repeating: 1, count: 32))
+        let other = try await run("check")
+        let hook = try #require(other.output.firstMatch(of: #/secret: hook (\S+): /#)?.1, "\(other.output)")
+        #expect(
+            other.status == 1
+                && other.output.contains(
+                    "secret 1: a signing secret of the hook \(hook) was sealed with another key, or is damaged"),
+            "\(other.output)")
         let missing = try await run("check", "--db", folder.path("none.db"))
         #expect(missing.status == 1 && missing.errors.contains("does not exist"), "\(missing.errors)")
         let early = try await BuiltProgram.run(["check", "--db", store], environment: ["TASKD_DAY_START": "25:00"])
