@@ -218,6 +218,10 @@ struct TaskFieldsTests {
                 == #"{"due":"2026-11-22T09:00:00","timeZone":"Europe/Berlin","#
                 + #""reminders":[{"offset":"-PT1H","relativeTo":"due"}]}"#
         )
+        for remind in ["0m", "0s", "0 minutes before"] {
+            #expect(
+                try json(["--due", "2026-12-01T09:00", "--remind", remind]) == json(["--due", "2026-12-01T09:00"]))
+        }
         #expect(try json([]) == #"{"reminders":[]}"#)
         #expect(
             try json(["--due", "fri 5pm", "--remind", "9am", "--remind", "thu 8pm"])
