@@ -66,6 +66,9 @@ struct ClientSettingsTests {
         #expect(settings.remind == ["-P1D", "-PT30M"])
         try write("remind: none")
         #expect(try self.settings().remind == [])
+        // At it, which is what there is without the setting.
+        try write("remind: 0m")
+        #expect(try self.settings().remind == ["PT0S"])
     }
 
     @Test func `without a file all is as it always was`() throws {

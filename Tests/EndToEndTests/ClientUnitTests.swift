@@ -218,6 +218,10 @@ struct TaskFieldsTests {
                 == #"{"due":"2026-11-22T09:00:00","timeZone":"Europe/Berlin","#
                 + #""reminders":[{"offset":"-PT1H","relativeTo":"due"}]}"#
         )
+        for remind in ["0m", "0s", "0 minutes before"] {
+            #expect(
+                try json(["--due", "2026-12-01T09:00", "--remind", remind]) == json(["--due", "2026-12-01T09:00"]))
+        }
         #expect(try json([]) == #"{"reminders":[]}"#)
         #expect(
             try json(["--due", "fri 5pm", "--remind", "9am", "--remind", "thu 8pm"])
@@ -248,6 +252,13 @@ struct TaskFieldsTests {
         #expect(throws: CommandFailure.self) { try json(["--repeat", "every monday", "--due", "2026-12-01T10:00"]) }
         #expect(throws: CommandFailure.self) { try json(["--repeat", "monday"]) }
         #expect(throws: CommandFailure.self) { try json(["--repeat", "every monday", "--remind", "9am"]) }
+        // The evening before may be that of the first Monday alone.
+        let failure = #expect(throws: CommandFailure.self) {
+            try json(["--repeat", "every monday at 9am", "--remind", "2026-11-22 8pm"])
+        }
+        #expect(
+            failure?.message == "a reminder at 2026-11-22 20:00 is of one day, and each occurrence has its own day"
+                && failure?.suggestion?.contains("such as --remind 1h") == true)
     }
 
     /// Where a task is due and starts that was typed with `options`; nil where they are refused.

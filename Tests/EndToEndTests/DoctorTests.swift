@@ -242,6 +242,39 @@ struct DoctorTests {
         _ = await server.exitStatus()
     }
 
+    @Test func `a key that does not open a hook's secret is told with the hook`() async throws {
+        let daemon = try await RunningDaemon(store: store)
+        let hook = try #require(try await daemon.addWebhook("http://127.0.0.1:8099/")["id"]?.string)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        #expect(try await examine(nobody).find("key")?.level == "good")
+        try Data(repeating: 1, count: 32).write(to: URL(fileURLWithPath: store + ".key"))
+        let report = try await examine(nobody)
+        #expect(report.status == 1 && report.find("key")?.level == "bad", "\(report.findings)")
+        #expect(
+            report.find("key")?.text
+                == "secret 1: a signing secret of the hook \(hook) was sealed with another key, or is damaged")
+        #expect(report.find("key")?.mend == "Restore the key file, or rotate it.")
+    }
+
+    @Test func `people read that nothing is broken, and what there is`() async throws {
+        let daemon = try await RunningDaemon(store: store)
+        let path = ["PATH": "\(BuiltProgram.url.deletingLastPathComponent().path):/usr/bin", "TZ": "UTC"]
+        let environment = nobody.merging(daemon.environment) { $1 }.merging(path) { $1 }
+        _ = try await BuiltProgram.run(["doctor", "--fix"], environment: environment)
+        let outcome = try await BuiltProgram.run(["doctor"], environment: environment)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.last == "nothing is broken", "\(outcome.output)")
+        #expect(!lines.contains { $0.hasPrefix("BAD") }, "\(outcome.output)")
+        for line in [
+            "ok     token: \(store).token", "ok     key: \(store).key", "ok     daemon: taskd \(Taskd.version) at ",
+            "ok     hooks: 0 webhooks enabled",
+        ] {
+            #expect(lines.contains { $0.hasPrefix(line) }, "\(line): \(outcome.output)")
+        }
+        await daemon.end(by: SIGTERM)
+    }
+
     @Test func `people read a line for each finding, and what to do below it`() async throws {
         try await makeStore()
         try #require(chmod(store + ".token", 0o644) == 0)

@@ -83,6 +83,30 @@ struct KeepingTests {
         #expect(try await run("check").status == 0)
     }
 
+    @Test func `people read what was backed up, and whether the key is in it`() async throws {
+        let daemon = try await start()
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        func told(_ arguments: String...) async throws -> String {
+            let made = try await BuiltProgram.run(
+                ["backup"] + arguments, environment: environment.merging(["TASKD_DB": store]) { $1 })
+            #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+            return made.output.replacing(/\d+ bytes/, with: "N bytes")
+        }
+        func line(_ file: String) -> String { "backed up: \(file)  0 tasks, events up to 0, N bytes, verified\n" }
+        let (with, without, lost) = (folder.path("with.db"), folder.path("without.db"), folder.path("lost.db"))
+        #expect(try await told("--to", with, "--key", "include") == line(with))
+        #expect(try Data(contentsOf: URL(filePath: with + ".key")) == Data(contentsOf: URL(filePath: store + ".key")))
+        let note = "the hooks' secrets cannot be opened.\n"
+        #expect(
+            try await told("--to", without)
+                == line(without) + "The key file is not included; without \(store).key \(note)")
+        #expect(!FileManager.default.fileExists(atPath: without + ".key"))
+        try FileManager.default.removeItem(atPath: store + ".key")
+        #expect(
+            try await told("--to", lost, "--key", "include")
+                == line(lost) + "The key file \(store).key is missing, and so not included; without it \(note)")
+    }
+
     @Test func `what cannot be backed up or restored is told of first, and leaves nothing behind`() async throws {
         let (empty, damaged, other) = (folder.path("empty.db"), folder.path("damaged.db"), folder.path("a/b/x.db"))
         try Data().write(to: URL(filePath: empty))
@@ -143,6 +167,14 @@ struct KeepingTests {
         try Data("short".utf8).write(to: URL(filePath: store + ".key"))
         let short = try await run("check")
         #expect(short.status == 1 && short.output.contains("secret: file \(store).key: "), "\(short.output)")
+        try PrivateFile(store + ".key").replace(with: Array(repeating: 1, count: 32))
+        let other = try await run("check")
+        let hook = try #require(other.output.firstMatch(of: #/secret: hook (\S+): /#)?.1, "\(other.output)")
+        #expect(
+            other.status == 1
+                && other.output.contains(
+                    "secret 1: a signing secret of the hook \(hook) was sealed with another key, or is damaged"),
+            "\(other.output)")
         let missing = try await run("check", "--db", folder.path("none.db"))
         #expect(missing.status == 1 && missing.errors.contains("does not exist"), "\(missing.errors)")
         let early = try await BuiltProgram.run(["check", "--db", store], environment: ["TASKD_DAY_START": "25:00"])

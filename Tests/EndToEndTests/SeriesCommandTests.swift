@@ -59,6 +59,30 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `a reminder at a time of its own is for one occurrence alone`() async throws {
+        let (user, task, _) = try await start()
+        let words = [
+            "--remind \"2031-01-30 8pm\" is a time, and each occurrence of a series has its own day\n",
+            "  Say how long before it is due, such as --remind 1h; taskd edit TASK --scope this reminds of one at a time.\n",
+        ]
+        try await user.check([
+            (["edit", task, "--remind", "2031-01-30 8pm"], 64, words),
+            (["edit", task, "--remind", "2031-01-30 8pm", "--scope", "all"], 64, words),
+            (["edit", task, "--remind", "2031-01-30 8pm", "--scope", "following"], 64, words),
+            (["edit", task, "--remind", "2h", "--scope", "all"], 0, ["changed "]),
+            (["edit", task, "--remind", "2031-01-30 8pm", "--scope", "this"], 0, ["changed "]),
+        ])
+        let line = "Standup every monday at 9am remind 2031-01-30 8pm"
+        let outcome = try await user.run(["add", line])
+        #expect(
+            outcome.status == 64 && outcome.errors.contains("is of one day, and each occurrence has its own day"),
+            "\(outcome.errors)")
+        #expect(try await user.json("show", task)["reminders"]?.array?.first?["at"]?.string == "2031-01-30T20:00:00")
+        let next = try await user.json("done", task)["next"]
+        #expect(next?["reminders"]?.array?.first?["offset"]?.string == "-PT2H")
+    }
+
+    @Test
     func `a task is copied, with what is to differ`() async throws {
         let (user, task, series) = try await start()
         let copy = try await user.json(

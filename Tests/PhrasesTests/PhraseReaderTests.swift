@@ -94,6 +94,12 @@ struct PhraseReaderTests {
         #expect(try read("next friday").notes.isEmpty)
         #expect(try read("every 31st").notes == .skipsShortMonths)
         #expect(try read("today 9am").notes == .isPast)
+        #expect(try read("today 9-11am").notes == .isPast)
+        // Both threes of the day are over, and the morning's nine is to come.
+        #expect(try read("today at 2").notes == [.hourWasTaken, .isPast])
+        #expect(try read("today at 9", now: "2026-11-21T08:00").meaning.description == "2026-11-21T09:00")
+        #expect(try read("sat at 5").meaning.description == "2026-11-28T17:00")
+        #expect(try read("sat 6").meaning.description == "2026-11-28T18:00")
         #expect(try read("3 days ago").notes == .isPast)
     }
 
@@ -209,6 +215,12 @@ struct PhraseReaderTests {
     @Test func `Lengths may be mixed, halved and in words`() throws {
         let lengths = [
             "in an hour and a half": "2026-11-21T16:00", "in 1.5 hours": "2026-11-21T16:00",
+            "in 1 1/2 hours": "2026-11-21T16:00", "in 1/2 hour": "2026-11-21T15:00",
+            "in 1/2 an hour": "2026-11-21T15:00",
+            "in 2 3/4 h": "2026-11-21T17:15", "in 1 1/4 hours": "2026-11-21T15:45", "in 1 1/2 years": "2028-05-21",
+            "1 1/2 hours from now": "2026-11-21T16:00", "in 1 day 1 1/2 hours": "2026-11-22T16:00",
+            "every 1 1/2 hours": "2026-11-21T16:00 RRULE:FREQ=MINUTELY;INTERVAL=90",
+            "every 1/2 hour": "2026-11-21T15:00 RRULE:FREQ=MINUTELY;INTERVAL=30",
             "in twenty five minutes": "2026-11-21T14:55", "in 1 day 2 hours": "2026-11-22T16:30",
             "in a year and a half": "2028-05-21", "2 days after dec 24": "2026-12-26",
             "3 days before dec 24": "2026-12-21", "반시간 뒤": "2026-11-21T15:00", "1년 반 뒤": "2028-05-21",

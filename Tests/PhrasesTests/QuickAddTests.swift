@@ -118,6 +118,10 @@ struct QuickAddTests {
         Line("You may", "You may"), Line("Sit in the sun", "Sit in the sun"), Line("Nap 2h", "Nap 2h"),
         Line("오늘의 운세 보기", "오늘의 운세 보기"), Line("아침 산책", "아침 산책"),
         Line("middle tomorrow of it", "middle tomorrow of it"), Line("+home", "+home"), Line("   ", ""), Line("", ""),
+        Line("Movie night friday", "Movie night", "2026-11-27"),
+        Line("Movie friday night", "Movie", "2026-11-27T21:00"),
+        Line("가족 저녁 금요일", "가족 저녁", "2026-11-27"), Line("Bake 2 1/2 hours", "Bake 2 1/2 hours"),
+        Line("Call in 1 1/2 hours", "Call", "2026-11-21T16:00"),
         Line("Support 24/7", "Support 24/7"), Line("bob@example.com", "bob@example.com"),
     ])
     func `A phrase is taken from the end or the beginning, and text is left alone`(line: Line) throws {

@@ -68,6 +68,16 @@ struct RefusalTests {
             "in 1,500 minutes", .syntax, 3..<8, "in 1500 minutes", readings: ["in 1500 minutes", "in 1.500 minutes"]),
         Refused("3 times a week", .vague, 0..<14, "every mon, wed and fri"),
         Refused("at 8", .ambiguous, 3..<4, "8am", readings: ["8am", "8pm"]),
+        Refused("today at 9", .ambiguous, 9..<10, "today at 9pm", readings: ["today at 9pm", "today at 9am"]),
+        Refused(
+            "today at half past 9", .ambiguous, 9..<20, "today at 9:30pm",
+            readings: ["today at 9:30pm", "today at 9:30am"]),
+        Refused(
+            "next month 15", .ambiguous, 11..<13, "next month the 15th",
+            readings: ["next month the 15th", "next month 15:00"]),
+        Refused("1/2 hour", .syntax, 0..<8, "in 1/2 hour"),
+        Refused("sat 5", .ambiguous, 4..<5, "sat the 5th", readings: ["sat the 5th", "sat 17:00"]),
+        Refused("fri 11", .ambiguous, 4..<6, "fri the 11th", readings: ["fri the 11th", "fri 11:00"]),
         Refused("half past 9", .ambiguous, 0..<11, "9:30am", readings: ["9:30am", "9:30pm"]),
         Refused("in 1:30", .ambiguous, 0..<7, "in 1h30m", readings: ["in 1h30m", "1:30"]),
         Refused(
@@ -82,6 +92,9 @@ struct RefusalTests {
         Refused("14:45pm", .impossible, 0..<7, "14:45"), Refused("dec 0", .impossible, 4..<5, "dec 1"),
         Refused("2026-12-00", .impossible, 0..<10, "2026-12-01"),
         Refused("every -1 days", .impossible, 6..<8, "every 2 days"),
+        Refused("every day -1 times", .impossible, 10..<12, "every day 2 times"),
+        Refused("every mon at 9 -3 times", .impossible, 15..<17, "every mon at 9 2 times"),
+        Refused("every mon 3-4 times", .ambiguous, 10..<13, "every mon 3 times"),
         Refused("12-25", .syntax, 0..<5, "dec 25"), Refused("25-12", .syntax, 0..<5, "dec 25"),
         Refused("25.12", .syntax, 0..<5, "dec 25"),
         Refused("12.25", .syntax, 0..<5, "dec 25", readings: ["dec 25", "12:25"]),
@@ -101,6 +114,9 @@ struct RefusalTests {
         Refused("2026-02-29", .impossible, 0..<10, "2026-02-28"), Refused("25:00", .impossible, 0..<5, "tomorrow 9am"),
         Refused("13pm", .impossible, 0..<4, "13:00"), Refused("mon this week", .impossible, 0..<13, "next monday"),
         Refused("in 1.5 days", .impossible, 3..<11, "in 36 hours"),
+        Refused("in 2 1/2 days", .impossible, 3..<13, "in 60 hours"),
+        Refused("in 1 1/2 months", .impossible, 3..<15, "in 45 days"),
+        Refused("in 1 1/2 weeks", .impossible, 3..<14, "in 252 hours"),
         Refused("tomorrow friday", .conflict, 0..<15, "2026-11-22"),
         Refused("fri nov 28", .conflict, 0..<10, "2026-11-28"),
         Refused(
@@ -139,6 +155,7 @@ struct RefusalTests {
         Refused("이번 주", .vague, 0..<10, "다음 주"),
         Refused("3시", .ambiguous, 0..<4, "오전 3시", readings: ["오전 3시", "오후 3시"]),
         Refused("내일 오후", .ambiguous, 7..<13, "내일 오후 3시"),
+        Refused("오늘 9시", .ambiguous, 7..<11, "오늘 오후 9시", readings: ["오늘 오후 9시", "오늘 오전 9시"]),
         Refused(
             "내일 밤 1시", .ambiguous, 11..<15, "내일 새벽 1시", readings: ["내일 새벽 1시", "모레 새벽 1시"]),
         Refused("11월 31일", .impossible, 0..<11, "11월 30일"), Refused("오후 13시", .impossible, 7..<12, "오후 1시"),
@@ -148,6 +165,7 @@ struct RefusalTests {
             "12월 1일~5일 오전 9시", .conflict, 0..<27,
             "2026년 12월 1일 화요일 오전 9시부터 2026년 12월 5일 토요일 오전 9시까지",
             readings: ["2026년 12월 1일 화요일 오전 9시부터 2026년 12월 5일 토요일 오전 9시까지"]),
+        Refused("매일 오전 9시 -3번", .impossible, 19..<21, "매일 오전 9시 2번"),
         Refused("12월 1일 수요일", .conflict, 0..<20, "2026-12-01"),
         Refused("매일 금요일", .conflict, 0..<16, "매일"),
         Refused("내일 치과", .syntax, 7..<13, "내일"), Refused("내일 3시에 회의", .syntax, 15..<21, "내일 3시에"),

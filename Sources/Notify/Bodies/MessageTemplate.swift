@@ -8,7 +8,6 @@ struct MessageTemplate {
     private static let prologue = "{{% CONTENT_TYPE:TEXT}}\n"
 
     private let format: Hook.Template.Format
-    private let length: Int
     private let text: String
     private let template: MustacheTemplate
 
@@ -17,15 +16,14 @@ struct MessageTemplate {
     /// - Throws: ``NotifyError`` with code `.invalidTemplate`, naming the line where it can.
     init(_ template: Hook.Template) throws {
         format = template.format
-        length = template.text.utf8.count
-        guard (1...Hook.Template.longest).contains(length) else {
-            throw Self.invalid("must have 1 to \(Hook.Template.longest) bytes, not \(length)")
-        }
         text = template.text
-        if let complaint = MessageTemplateTags.complaint(template.text) { throw Self.invalid(complaint) }
+        guard (1...Hook.Template.longest).contains(text.utf8.count) else {
+            throw Self.invalid("must have 1 to \(Hook.Template.longest) bytes, not \(text.utf8.count)")
+        }
+        if let complaint = MessageTemplateTags.complaint(text) { throw Self.invalid(complaint) }
         do {
             // Values are escaped by themselves, for the format that they stand in.
-            self.template = try MustacheTemplate(string: Self.prologue + template.text)
+            self.template = try MustacheTemplate(string: Self.prologue + text)
         } catch let error as MustacheTemplate.ParserError {
             throw Self.invalid("line \(error.context.lineNumber - 1): \(Self.words(error.error))")
         }
@@ -39,7 +37,7 @@ struct MessageTemplate {
     /// - Returns: The body.
     /// - Throws: ``NotifyError`` with code `.invalidTemplate` when the result is too long, or should be JSON and is not.
     func fill(with event: Event, atMost limit: Int) throws -> [UInt8] {
-        let budget = MessageTemplateBudget(bytes: limit + length, turnCost: length)
+        let budget = MessageTemplateBudget(bytes: limit + text.utf8.count, turnCost: text.utf8.count)
         let values = MessageTemplateValues(format: format, budget: budget)
         let result = Array(template.render(values.value(Self.fields(of: event))).utf8)
         guard !budget.isExceeded, result.count <= limit else {
@@ -91,63 +89,5 @@ struct MessageTemplate {
 
     private static func invalid(_ reason: String) -> NotifyError {
         NotifyError(.invalidTemplate, reason)
-    }
-}
-
-/// Looks at the tags of a template before it is parsed: which there are, and how deep they lie in each other.
-///
-/// The language is kept small: values, sections, inverted sections, comments. Partials have nothing to name, other
-/// delimiters would hide tags, and a pragma could change how values are escaped.
-enum MessageTemplateTags {
-    static let deepestNesting = 8
-
-    /// What is wrong with the tags; nil when nothing is.
-    static func complaint(_ text: String) -> String? {
-        var open: [Range<String.Index>] = []
-        var rest = text[...]
-        while let start = rest.firstRange(of: "{{") {
-            let tag = rest[start.upperBound...]
-            let kind = tag.first
-            let end = tag.firstRange(of: "}}")
-            switch kind {
-            case "#", "^": open.append(start.lowerBound..<(end?.upperBound ?? start.upperBound))
-            case "/": _ = open.popLast()
-            case ">", "<", "$", "=", "%":
-                let tag = "{{\(kind.map(String.init) ?? "")"
-                return "the Mustache tag \(tag) is not supported; use values and sections"
-            default: break
-            }
-            if open.count > deepestNesting { return "sections are nested more than \(deepestNesting) levels deep" }
-            guard let end else { return "line \(line(of: start.lowerBound, in: text)): a {{ is not closed" }
-            rest = tag[end.upperBound...]
-        }
-        return open.last.map { section in
-            "line \(line(of: section.lowerBound, in: text)): the section \(text[section].prefix(100)) is not closed"
-        }
-    }
-
-    /// The first tag of a text that stands outside of quotation marks; nil where all stand within, or are numbers or JSON.
-    static func bareTag(_ text: String) -> String? {
-        var (rest, isQuoted) = (text[...], false)
-        while let sign = rest.first {
-            if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
-                let tag = rest[..<end.upperBound]
-                let name = tag.dropFirst(2).dropLast(2).filter { $0 != " " }
-                let isText = name.first?.isLetter == true && !name.contains("(") && !numbers.contains(name)
-                if isText, !isQuoted { return String(tag) }
-                rest = rest[end.upperBound...]
-                continue
-            }
-            if sign == "\"" { isQuoted.toggle() }
-            rest = rest.dropFirst(sign == "\\" ? 2 : 1)
-        }
-        return nil
-    }
-
-    /// The values that are numbers, and stand in JSON without marks.
-    private static let numbers: Set = ["seq", "summary.priority"]
-
-    private static func line(of place: String.Index, in text: String) -> Int {
-        1 + text[..<place].count { $0.isNewline }
     }
 }

@@ -23,20 +23,19 @@ struct MessageTemplateNames {
     /// What is wrong with the first such name; nil where there is none.
     func complaint(about text: String) -> String? {
         var (depth, rest) = (0, text[...])
-        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-            let tag = rest[open.upperBound..<close.lowerBound]
-            rest = rest[close.upperBound...]
-            if depth == 0, let complaint = complaint(ofTag: tag) { return complaint }
-            if tag.first == "#" || tag.first == "^" { depth += 1 }
-            if tag.first == "/" { depth -= 1 }
+        while let tag = MessageTemplateTag(firstIn: rest), tag.isClosed {
+            rest = text[tag.range.upperBound...]
+            if depth == 0, let complaint = complaint(about: tag) { return complaint }
+            if tag.opensSection { depth += 1 }
+            if tag.closesSection { depth -= 1 }
         }
         return nil
     }
 
-    private func complaint(ofTag tag: Substring) -> String? {
+    private func complaint(about tag: MessageTemplateTag) -> String? {
         // A comment, and the end of a section that has been looked at.
-        guard tag.first != "!", tag.first != "/" else { return nil }
-        let name = String(tag.filter { !"{}&#^ \t".contains($0) })
+        guard tag.content.first != "!", !tag.closesSection else { return nil }
+        let name = tag.content.filter { !"{}&#^ \t".contains($0) }
         // Between the parentheses of a transform stands the name.
         let path = name.split(separator: "(").last?.prefix { $0 != ")" }.split(separator: ".").map(String.init) ?? []
         for (object, known) in members {

@@ -45,22 +45,23 @@ extension SecretBox {
     ///
     /// - Throws: ``NotifyError`` with code `.unopenableSecret`, or with `.malformedHeader` for one that cannot be sent.
     func headers(of hook: Hook) throws -> [(String, String)] {
-        try hook.headers.map { header in
-            let value =
-                switch header.value {
-                case .plain(let text): text
-                case .sealed(let bytes): try openText(bytes, as: .header(header.name), for: hook.id)
-                }
-            // They were checked when they came in; a store that others wrote to must not split a request.
-            if let complaint = HeaderRules.complaint(aboutName: header.name) {
-                throw NotifyError(
-                    .malformedHeader, "the header \(header.name.prefix(100).debugDescription) \(complaint)")
-            }
-            if let complaint = HeaderRules.complaint(aboutValue: value) {
-                throw NotifyError(.malformedHeader, "the value of the header \(header.name) \(complaint)")
-            }
-            return (header.name, value)
+        try hook.headers.map { try self.header($0, of: hook) }
+    }
+
+    private func header(_ header: HookHeader, of hook: Hook) throws -> (String, String) {
+        // They were checked when they came in; a store that others wrote to must not split a request.
+        if let complaint = HeaderRules.complaint(aboutName: header.name) {
+            throw NotifyError(.malformedHeader, "the header \(header.name.prefix(100).debugDescription) \(complaint)")
         }
+        let value =
+            switch header.value {
+            case .plain(let text): text
+            case .sealed(let bytes): try openText(bytes, as: .header(header.name), for: hook.id)
+            }
+        if let complaint = HeaderRules.complaint(aboutValue: value) {
+            throw NotifyError(.malformedHeader, "the value of the header \(header.name) \(complaint)")
+        }
+        return (header.name, value)
     }
 }
 
@@ -74,7 +75,9 @@ extension SecretBox {
         for (index, sealed) in hook.sealedSecrets.enumerated() {
             attempt("secret \(index + 1)") { _ = try open(sealed, for: hook.id) }
         }
-        attempt("headers") { _ = try headers(of: hook) }
+        for (index, header) in hook.headers.enumerated() {
+            attempt("header \(index + 1)") { _ = try self.header(header, of: hook) }
+        }
         if let key = hook.tls?.sealedKey {
             attempt("key of the client certificate") { _ = try openText(key, as: .clientKey, for: hook.id) }
         }

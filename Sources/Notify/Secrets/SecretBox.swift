@@ -33,6 +33,15 @@ public struct SecretBox: Sendable {
             case .header(let name): Array("header:\(name.lowercased())".utf8)
             }
         }
+
+        /// What it is called, and how it is made anew.
+        fileprivate var words: (name: String, remedy: String) {
+            switch self {
+            case .signature: ("a signing secret", "rotate it")
+            case .clientKey: ("the TLS key", "add the hook again")
+            case .header(let name): ("the header \(name.prefix(100))", "add the hook again")
+            }
+        }
     }
 
     /// What is in a box; the first byte of its sealed form.
@@ -71,7 +80,7 @@ public struct SecretBox: Sendable {
     /// - Throws: ``NotifyError`` with code `.unopenableSecret`.
     public func open(_ sealed: [UInt8], for hook: HookID) throws -> OpenedSecret {
         let (content, end, bytes) = try openBox(sealed, .signature, for: hook)
-        guard content != .privateText else { throw unknownForm(hook) }
+        guard content != .privateText else { throw unknownForm(.signature, hook) }
         return OpenedSecret(
             secret: try SigningSecret(bytes: bytes, content == .shared ? .v1 : .v1a),
             validUntil: end == Self.forever ? nil : UTCInstant(millisecondsSinceEpoch: end)
@@ -90,7 +99,7 @@ public struct SecretBox: Sendable {
     /// - Throws: ``NotifyError`` with code `.unopenableSecret`.
     package func openText(_ sealed: [UInt8], as field: Field, for hook: HookID) throws -> String {
         let (content, _, bytes) = try openBox(sealed, field, for: hook)
-        guard content == .privateText else { throw unknownForm(hook) }
+        guard content == .privateText else { throw unknownForm(field, hook) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -125,7 +134,7 @@ public struct SecretBox: Sendable {
         for hook: HookID
     ) throws -> (Content, end: Int64, [UInt8]) {
         guard sealed.count > Self.headerLength, let content = Content(rawValue: sealed[0] & ~Self.boundToField) else {
-            throw unknownForm(hook)
+            throw unknownForm(field, hook)
         }
         let header = Array(sealed.prefix(Self.headerLength))
         let context = header + hook.uuid.bytes + (isBound(sealed) ? field.bytes : [])
@@ -137,17 +146,20 @@ public struct SecretBox: Sendable {
             throw NotifyError(
                 .unopenableSecret,
                 """
-                a secret of the hook \(hook) was sealed with another key, or is damaged; restore the key file, \
-                or make it anew: rotate a signing secret, and add the hook again for its headers or TLS key
+                \(field.words.name) of the hook \(hook) was sealed with another key, or is damaged; restore the key \
+                file, or \(field.words.remedy)
                 """
             )
         }
     }
 
-    private func unknownForm(_ hook: HookID) -> NotifyError {
+    private func unknownForm(_ field: Field, _ hook: HookID) -> NotifyError {
         NotifyError(
             .unopenableSecret,
-            "a secret of the hook \(hook) is in a form that this version does not know; rotate it, or run a newer taskd"
+            """
+            \(field.words.name) of the hook \(hook) is in a form that this version does not know; run a newer taskd, \
+            or \(field.words.remedy)
+            """
         )
     }
 }

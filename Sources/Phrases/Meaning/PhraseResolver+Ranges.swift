@@ -44,7 +44,7 @@ extension PhraseResolver {
     }
 
     /// How long a range is at the most that ends at an earlier time of the next day.
-    private static let longestNight = 18 * 3_600
+    static let longestNight = 18 * 3_600
 
     /// "friday 9am - friday 5pm" says one day twice.
     private static func isSameWeekday(_ startDay: Int, _ start: MomentWords, _ due: MomentWords) -> Bool {
@@ -84,6 +84,7 @@ extension PhraseResolver {
             to = try checked(CivilDateTime(secondsSinceEpoch: to.secondsSinceEpoch + 86_400), due.from, due.to)
         }
         guard from < to else { throw Fault(.endBeforeStart, start.from, due.to) }
+        if to <= moment.local { notes.insert(.isPast) }
         return .range(start: told(.dateTime(from)), due: told(.dateTime(to)))
     }
 
@@ -194,5 +195,5 @@ extension PhraseResolver {
 
 extension TimeWords {
     /// Whether it is one hour of which nothing tells the half of the day.
-    fileprivate var isBareHour: Bool { count == 1 && part == nil && self[0].form == .bare && self[0].half == nil }
+    var isBareHour: Bool { count == 1 && part == nil && self[0].form == .bare && self[0].half == nil }
 }

@@ -4,10 +4,11 @@ import Recurrence
 extension PhraseResolver {
     mutating func resolveRule() throws(Fault) -> PhraseMeaning {
         if !draft.place.isEmpty { try draft.main.merge(draft.place) }
+        let hours = try takeHours()
         var plan = try plan()
         if plan.unit.rawValue < SpanUnit.day.rawValue { return try elapsingRule(&plan) }
         try shareTimes()
-        let clocks = try clocks(&plan)
+        let clocks = if let hours { hours } else { try clocks(&plan) }
         let start = try begin()
         guard let first = try first(plan, clocks, start: start) else {
             throw Fault(.ruleNeverMatches, draft.main.from, draft.main.to)

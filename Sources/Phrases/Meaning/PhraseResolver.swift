@@ -81,7 +81,9 @@ struct PhraseResolver {
         tellRival(day, date)
         if time.isEmpty { return told(.date(try civil(date, day))) }
         try checkTonight(words)
+        try checkDayOrHour(words)
         let local = try local(date, try second(time, on: date), words)
+        try checkOtherHalf(local, time)
         if local < moment.local { notes.insert(.isPast) }
         if let other = rivalDay?.date {
             let moved = local.secondsSinceEpoch + (other.daysSinceEpoch - date) * 86_400
@@ -121,6 +123,32 @@ struct PhraseResolver {
             moment.local.secondOfDay >= settings.dayParts.night
         else { return }
         throw Fault(.tonightIsOver, words.from, words.to)
+    }
+
+    /// The number of "sat 5" may be an hour or the day of the month, where the next 5th is a Saturday; that of
+    /// "next month 15" always may.
+    private func checkDayOrHour(_ words: MomentWords) throws(Fault) {
+        let (day, time) = (words.day, words.time)
+        guard time.isBareHour, !time[0].isMarked, !time[0].hasMinutes else { return }
+        if [.monthShift, .quarterShift, .yearShift].contains(day.parts) {
+            throw Fault(.dayOrHour, time.from, time.to, a: time[0].hour)
+        }
+        guard day.parts == .weekdays, day.selector == .bare else { return }
+        var date = DayWords()
+        date.parts = .monthDays
+        date.monthDays = 1 << UInt32(time[0].hour)
+        guard time[0].hour > 0, let found = try? self.day(date),
+            day.weekdays == 1 << UInt8(CivilDate(daysSinceEpoch: found).weekday.rawValue)
+        else { return }
+        throw Fault(.dayOrHour, time.from, time.to, a: time[0].hour)
+    }
+
+    /// Today at 9, said in the afternoon, is mostly the hour that is still to come.
+    private func checkOtherHalf(_ local: CivilDateTime, _ time: TimeWords) throws(Fault) {
+        let other = CivilDateTime(date: local.date, secondOfDay: (local.secondOfDay + 43_200) % 86_400)
+        guard time.isBareHour, notes.contains(.hourWasTaken), local < moment.local, other > moment.local else { return }
+        let minutes = time[0].hour * 60 + time[0].pastHour / 60
+        throw Fault(.hourAlone, time.from, time.to, a: minutes / 60, b: minutes % 60, c: Fault.isEveningFirst)
     }
 
     /// A time by itself is the next such moment; one that is now is over.

@@ -29,9 +29,27 @@ struct RulePhrase {
     var clocks: [String] {
         guard !isElapsing, case .dateTime(let first) = recurring.first.civil else { return [] }
         let hours = rule.byHour.isEmpty ? [first.hour] : rule.byHour
-        return hours.map { hour in
-            let local = CivilDateTime(date: first.date, secondOfDay: hour * 3_600 + first.secondOfDay % 3_600)
-            return PhraseTime(.dateTime(local)).clock(in: language)
+        let minutes = rule.byMinute.isEmpty ? [first.minute] : rule.byMinute
+        return hours.flatMap { hour in
+            minutes.map { minute in
+                let second = hour * 3_600 + minute * 60 + first.second
+                return PhraseTime(.dateTime(CivilDateTime(date: first.date, secondOfDay: second))).clock(in: language)
+            }
+        }
+    }
+
+    /// How often it is within hours of the day, where those are more times than a phrase lists.
+    ///
+    /// Times that are not all as far apart have no such words.
+    var hours: (every: String, from: String, to: String)? {
+        let (clocks, minutes) = (clocks, rule.byMinute)
+        guard clocks.count > TimeWords.limit || minutes.count > 1, let first = clocks.first, let last = clocks.last,
+            let hour = rule.byHour.first, let minute = minutes.first
+        else { return nil }
+        let step = minutes.count > 1 ? minutes[1] - minute : (rule.byHour[1] - hour) * 60
+        return switch language {
+        case .english: (step == 60 ? "every hour" : "every \(step) minutes", first, last)
+        case .korean: (step == 60 ? "1시간마다" : "\(step)분마다", first, last)
         }
     }
 
@@ -69,7 +87,11 @@ struct RulePhrase {
 extension RulePhrase {
     private func english(_ withStart: Bool) -> String {
         var words = [englishEvery]
-        if !clocks.isEmpty { words.append("at " + Self.list(clocks, " and ")) }
+        if let hours {
+            words.append("\(hours.every) from \(hours.from) to \(hours.to)")
+        } else if !clocks.isEmpty {
+            words.append("at " + Self.list(clocks, " and "))
+        }
         if recurring.isAnchoredAtCompletion { words.append("after completion") }
         if let count = rule.count { words.append(count == 1 ? "1 time" : "\(count) times") }
         if let last = lastMoment {
@@ -128,7 +150,11 @@ extension RulePhrase {
         }
         if recurring.isAnchoredAtCompletion { words.append("완료 후") }
         words.append(koreanEvery)
-        if !clocks.isEmpty { words.append(Self.list(clocks, "와 ")) }
+        if let hours {
+            words.append("\(hours.from)부터 \(hours.to)까지 \(hours.every)")
+        } else if !clocks.isEmpty {
+            words.append(Self.list(clocks, "와 "))
+        }
         if let count = rule.count { words.append("\(count)번") }
         if let zone = recurring.first.zone { words.append(zone) }
         return words.joined(separator: " ")

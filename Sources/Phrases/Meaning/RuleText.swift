@@ -51,7 +51,7 @@ struct RuleText {
         put(";BYHOUR=")
         putList(clocks.hours) { $0.put($1) }
         put(";BYMINUTE=")
-        put(clocks.minute)
+        putList(clocks.minutes) { $0.put($1) }
     }
 
     mutating func addCount(_ count: Int) {

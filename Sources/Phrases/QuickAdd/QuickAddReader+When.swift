@@ -20,7 +20,7 @@ extension QuickAddReader {
         }
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
         if let refusal = secondDay() { result.refusedTerms.append(refusal) }
-        if result.when == nil, result.refusal == nil, result.doubts.isEmpty { refuseLeftovers(rest) }
+        if result.when == nil, result.refusal == nil, result.doubts.isEmpty { tellLeftovers(rest) }
     }
 
     /// A day such as "tomorrow" at the beginning of a line whose time stands at its end, as in "tomorrow Tea friday".
@@ -204,6 +204,10 @@ extension QuickAddReader {
         guard let first = run.first else { return false }
         let word = words.text(first).lowercased().filter { $0 != "," }
         if ["", "of", "and", "&", "to", "-", "~", "or", "until", "till"].contains(word) { return false }
+        // Of "Movie night friday" the night is of the title; a time says "friday night".
+        if run.count > 1, reader.isHalf(word), reader.dayKind(words.text(run[run.startIndex + 1])) == .certain {
+            return false
+        }
         // "Win 3-1 tomorrow" is no range of hours.
         let parts = word.split(whereSeparator: { $0 == "-" || $0 == "~" })
         let isNumber =

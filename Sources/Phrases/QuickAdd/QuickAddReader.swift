@@ -270,7 +270,8 @@ struct QuickAddReader {
 
     /// Whether a phrase is a time of day, by itself or beside a day that is said elsewhere.
     private func isTime(_ phrase: String) -> Bool {
-        let time = time(phrase) ?? time("\(moment.local.date) \(phrase)")
+        // Tomorrow has all of its hours before it.
+        let time = time(phrase) ?? time("\(moment.local.date.adding(days: 1)) \(phrase)")
         return time.map { !$0.civil.isDate } ?? false
     }
 

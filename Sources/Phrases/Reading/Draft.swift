@@ -57,6 +57,8 @@ struct RuleWords {
     var spanMonths = 0
     var spanDays = 0
     var hasSpan = false
+    /// The second of two repetitions, one by days and one by hours, which go together within hours of the day.
+    var besideDays: Token?
     /// `every second`, which has two readings before a weekday; where it was said.
     var second: Token?
     /// The bytes that it was said in.
@@ -70,9 +72,18 @@ struct RuleWords {
     }
 
     mutating func set(_ unit: SpanUnit, interval: Int = 1, _ token: Token) throws(Fault) {
-        guard self.unit == nil else { throw Fault(.twoRules, token) }
+        guard let known = self.unit else {
+            cover(token)
+            return (self.unit, self.interval) = (unit, interval)
+        }
+        func isEachDay(_ unit: SpanUnit, _ interval: Int) -> Bool { unit == .day && interval == 1 }
+        func isWithinDay(_ unit: SpanUnit) -> Bool { unit.rawValue < SpanUnit.day.rawValue }
+        let (isFirstOfDays, isOfDays) = (isEachDay(known, self.interval), isEachDay(unit, interval))
+        guard besideDays == nil, isFirstOfDays && isWithinDay(unit) || isOfDays && isWithinDay(known) else {
+            throw Fault(.twoRules, token)
+        }
         cover(token)
-        self.unit = unit
-        self.interval = interval
+        besideDays = token
+        if isFirstOfDays { (self.unit, self.interval) = (unit, interval) }
     }
 }

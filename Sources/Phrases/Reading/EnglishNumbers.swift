@@ -123,6 +123,7 @@ extension PhraseParser {
     }
 
     private mutating func readTimes() throws(Fault) {
+        try checkNoMinus()
         let number = take()
         let times = take()
         if isNext(.article) || isNext(.per) || isNext(.every) || isNext(.frequency) {
@@ -188,7 +189,7 @@ extension PhraseParser {
             let clock = next.value
             throw Fault(.clockBehindIn, Int(token.start), Int(next.end), a: clock / 3_600, b: clock / 60 % 60)
         }
-        guard [.number, .decimal, .article, .thirty].contains(next.kind) else { return }
+        guard [.number, .decimal, .article, .thirty].contains(next.kind) || fraction(at: 0) != nil else { return }
         guard var length = try readLength() else { throw lengthFault(behind: token) }
         length.from = Int(token.start)
         // "in 2 hours from now" says it twice.
@@ -306,7 +307,7 @@ extension PhraseParser {
     /// One number with its unit, and a half that follows it.
     private mutating func readLengthPart(into length: inout Length) throws(Fault) -> Bool {
         guard var thousandths = readQuantity() else { return false }
-        _ = thousandths == 500 && skip(.article)
+        _ = thousandths < 1_000 && skip(.article)
         let token = next
         guard token.kind == .unit || token.kind == .quarter && !isNext(.past, at: 1) && !isNext(.to, at: 1) else {
             return false
@@ -328,15 +329,32 @@ extension PhraseParser {
         return true
     }
 
-    /// A number in thousandths: `3`, `1.5`, `a`, `half`, `twenty five`, `2 and a half`.
+    /// The thousandths of `1/2`, `1/4` and `3/4` where a unit follows, without which they are a date.
+    func fraction(at offset: Int) -> Int? {
+        let unit = isNext(.article, at: offset + 1) ? offset + 2 : offset + 1
+        guard isNext(.slashes, at: offset), peek(offset).extra == 0, isNext(.unit, at: unit) else { return nil }
+        return switch (peek(offset).value >> 8, peek(offset).value & 0xFF) {
+        case (1, 2): 500
+        case (1, 4): 250
+        case (3, 4): 750
+        default: nil
+        }
+    }
+
+    /// A number in thousandths: `3`, `1.5`, `1 1/2`, `a`, `half`, `twenty five`, `2 and a half`.
     private mutating func readQuantity() -> Int? {
         let token = take()
         switch token.kind {
         case .decimal: return token.value
         case .thirty: return 500
         case .article: return skip(.thirty) ? 500 : 1_000
+        case .slashes: return fraction(at: -1)
         case .number:
             var value = token.value
+            if let part = fraction(at: 0) {
+                index += 1
+                return value * 1_000 + part
+            }
             if token.extra == 0, value >= 20, value % 10 == 0 {
                 let place = isNext(.dash) ? 1 : 0
                 if isNext(.number, at: place), peek(place).extra == 0, peek(place).value < 10 {

@@ -68,6 +68,8 @@ extension PhraseParser {
     }
 
     private mutating func readEnglishPiece() throws(Fault) {
+        // "1/2 hour" is no date.
+        if fraction(at: 0) != nil { return try readNumbered() }
         if try readCommonPiece() { return }
         switch next.kind {
         case .filler, .on, .of, .at, .the: index += 1

@@ -8,6 +8,7 @@ extension PhraseParser {
         switch next.kind {
         case .other: try readEveryOther()
         case .number, .decimal, .article, .thirty: try readEveryLength(every)
+        case .slashes where isNext(.unit, at: 1): try readEveryLength(every)
         case .unit, .last:
             if try readNthList() { return }
             if isNext(.unit) { try readEveryWord() }

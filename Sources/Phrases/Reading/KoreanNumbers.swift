@@ -58,6 +58,7 @@ extension PhraseParser {
     }
 
     private mutating func readKoreanTimes() throws(Fault) {
+        try checkNoMinus()
         let before = tokens[index - 1]
         let number = take()
         let times = take()

@@ -69,6 +69,16 @@ struct PhraseParser {
         throw Fault(.incomplete, tokens[index - 1])
     }
 
+    /// Refuses a minus right before a number of times, as in `-3 times`, and a choice such as `3-4 times`.
+    func checkNoMinus() throws(Fault) {
+        let (before, minus) = (tokens[index - 2], tokens[index - 1])
+        guard minus.kind == .dash, next.isGlued else { return }
+        guard before.kind == .number, minus.isGlued else {
+            throw Fault(.ruleNever, Int(minus.start), Int(next.end))
+        }
+        throw Fault(.alternatives, Int(before.start), Int(next.end))
+    }
+
     // MARK: - What both languages have
 
     /// Takes a sign or a word that each language reads alike; false where it is none.

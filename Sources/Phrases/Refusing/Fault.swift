@@ -5,7 +5,7 @@ struct Fault: Error {
         case vague, holiday, wholePeriod, monthAlone, monthMissing
         case clockBehindIn, daysOrDate
         case hourAlone, halfAlone, slashes, weekdayInWeeks, everySecond, twoWeekly, twoMonthly, tonightIsOver,
-            nightHour, numberAlone, twoNumbers
+            nightHour, numberAlone, dayOrHour, twoNumbers
         case countWithoutTimes, alternatives
         case noSuchDay, noSuchTime, minuteDigits, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
         case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
@@ -13,7 +13,7 @@ struct Fault: Error {
         case lengthAlone, duration, negativeLength, halfOfUnit
         case endBeforeStart, rangeTimes, rangeOfDays, rangeOfWeekdays, endMissing, startMissing
         case ruleTimes, ruleNever, ruleEnds, twoRules, ruleMissing, everyNthDay, ruleDay, ruleMismatch, ruleMidnight,
-            ruleStart, ruleNeverMatches
+            ruleStart, ruleNeverMatches, ruleHours, hoursOpen
         case clockOfElapsed
         case beyondCalendar, badRule
         case twoPlaces
@@ -34,6 +34,8 @@ struct Fault: Error {
 
     /// Of `countWithoutTimes`: no unit is said.
     static let noUnit = -1
+    /// Of `hourAlone`: the hour of the morning is over.
+    static let isEveningFirst = 1
     /// Of `endBeforeStart`: a rule ends before its first occurrence.
     static let isEndOfRule = 1
 

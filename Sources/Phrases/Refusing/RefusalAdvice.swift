@@ -35,15 +35,41 @@ struct RefusalAdvice {
                 ? ["매월 \(fault.a)일", "\(fault.a)일마다"]
                 : ["every \(CalendarNames.ordinal(fault.a))", "every \(fault.a) days"]
         case .numberAlone: numbers(fault.a)
+        case .dayOrHour: dayOrHour
         case .clockBehindIn: lengthOrClock
         case .daysOrDate: daysOrDate
         case .ruleMismatch where !isKorean && fault.a > 0: weekdaysOfMonth
         case .unitMissing: counted
         case .decimalComma where corrections.count > 1: corrections
+        case .hoursOpen: openHours
+        case .ruleHours: fullHours
         case .rangeOfDays: [range]
         case .rangeOfWeekdays: [range, isKorean ? "평일마다 \(clock)" : "every weekday at \(clock)"]
         default: []
         }
+    }
+
+    /// The hours of a rule with each half of the day that makes them end after they begin.
+    private var openHours: [String] {
+        func halves(_ minutes: Int, _ isOpen: Bool) -> [Int] { isOpen ? [minutes, minutes + 720] : [minutes] }
+        return halves(fault.a, fault.c & 1 != 0).flatMap { from in
+            halves(fault.b, fault.c & 2 != 0).filter { $0 > from }.map { hours(from, $0) }
+        }
+    }
+
+    /// The hours of a rule up to the last of its times in an hour: in the one before the end, and in that of the end.
+    private var fullHours: [String] {
+        guard (1..<60).contains(fault.c), 60 % fault.c == 0 else { return [] }
+        let last = fault.b / 60 * 60 + 60 - fault.c + fault.a % fault.c
+        return [last - 60, last].filter { $0 > fault.a && $0 < 1_440 }.map { hours(fault.a, $0) }
+    }
+
+    private func hours(_ from: Int, _ to: Int) -> String {
+        func clock(_ minutes: Int) -> String {
+            let local = CivilDateTime(date: now.date, secondOfDay: minutes % 1_440 * 60)
+            return PhraseTime(.dateTime(local)).clock(in: language)
+        }
+        return clock(from) + (isKorean ? "부터 " : words.contains(" and ") ? " and " : " to ") + clock(to)
     }
 
     /// "monthly on friday" may be every one, or one of each month.
@@ -158,21 +184,25 @@ struct RefusalAdvice {
 
     private func hours(_ hour: Int) -> [String] {
         guard (1...12).contains(hour) else { return [isKorean ? "내일 \(hour)시" : "tomorrow \(hour):00"] }
-        guard fault.b == 0 else {
-            let minutes = twoDigits(fault.b)
-            return isKorean
-                ? ["오전 \(hour)시 \(fault.b)분", "오후 \(hour)시 \(fault.b)분"]
-                : ["\(hour):\(minutes)am", "\(hour):\(minutes)pm"]
-        }
-        let both = isKorean ? ["오전 \(hour)시", "오후 \(hour)시"] : ["\(hour)am", "\(hour)pm"]
+        let (isWhole, minutes) = (fault.b == 0, twoDigits(fault.b))
+        let both =
+            isKorean
+            ? ["오전", "오후"].map { "\($0) \(hour)시" + (isWhole ? "" : " \(fault.b)분") }
+            : ["am", "pm"].map { "\(hour)" + (isWhole ? "" : ":\(minutes)") + $0 }
         // Twelve o'clock is mostly noon.
-        return hour == 12 ? both.reversed() : both
+        return isWhole && hour == 12 || fault.c == Fault.isEveningFirst ? both.reversed() : both
     }
 
     private func numbers(_ number: Int) -> [String] {
         let hour = (0...23).contains(number) ? [isKorean ? "내일 \(number)시" : "\(number):00"] : []
         guard (1...31).contains(number) else { return hour }
         return [isKorean ? "\(number)일" : "the \(CalendarNames.ordinal(number))"] + hour
+    }
+
+    /// The number beside a weekday as a day of the month, and as an hour.
+    private var dayOrHour: [String] {
+        let hour = PhraseResolver.bareHour(fault.a)
+        return isKorean ? ["\(fault.a)일", "\(hour)시"] : ["the \(CalendarNames.ordinal(fault.a))", "\(hour):00"]
     }
 
     private var weekday: String {
@@ -329,7 +359,7 @@ struct RefusalAdvice {
 
     /// Whether a phrase without the words at fault says nothing else than was typed.
     var canLeaveOut: Bool {
-        if fault.kind == .decimalComma { return false }
+        if [.decimalComma, .hoursOpen, .ruleHours].contains(fault.kind) { return false }
         if fault.kind == .countWithoutTimes { return fault.a == 1 && fault.b == Fault.noUnit }
         if Self.turning.contains(words.lowercased()) || words.hasSuffix("째") { return false }
         return ![.holiday, .relation, .zoneAbbreviation, .zoneUnknown].contains(fault.kind)
@@ -369,6 +399,7 @@ struct RefusalAdvice {
         case .duration: lasting
         case .ruleMissing: isKorean ? "매일 오전 9시" : "every day"
         case .ruleDay, .ruleMismatch, .ruleNeverMatches, .badRule: isKorean ? "매주 월요일 오전 9시" : "every mon at 9am"
+        case .ruleHours: isKorean ? "오전 9시부터 오후 5시까지 2시간마다" : "every 2 hours from 9am to 5pm"
         case .ruleStart, .clockOfElapsed: isKorean ? "오전 9시부터 2시간마다" : "every 2 hours from 9am"
         default: nil
         }

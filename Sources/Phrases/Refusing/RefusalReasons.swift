@@ -16,8 +16,9 @@ struct RefusalReasons {
             .syntax
         case .vague, .holiday, .wholePeriod, .monthAlone, .countWithoutTimes: .vague
         case .hourAlone, .halfAlone, .slashes, .weekdayInWeeks, .everySecond, .twoWeekly, .twoMonthly, .tonightIsOver,
-            .nightHour,
-            .numberAlone, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone, .nameAlone,
+            .nightHour, .hoursOpen,
+            .numberAlone, .dayOrHour, .alternatives, .clockBehindIn, .daysOrDate, .everyNthDay, .twoPlaces, .dateAlone,
+            .nameAlone,
             .dateAtStart, .ruleAtStart:
             .ambiguous
         case .noSuchDay, .noSuchTime, .minuteDigits, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit,
@@ -27,7 +28,7 @@ struct RefusalReasons {
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
             .rangeOfWeekdays, .ruleTimes, .ruleEnds, .twoRules, .ruleDay, .ruleMismatch, .ruleMidnight, .ruleStart,
-            .clockOfElapsed,
+            .clockOfElapsed, .ruleHours,
             .priorityTwice, .projectTwice, .estimateTwice, .dayTwice:
             .conflict
         case .zoneAbbreviation, .zoneUnknown: .zone

@@ -85,7 +85,7 @@ struct RefusalWriter {
         switch fault.kind {
         case .lengthAlone where mending.isBehindMinus:
             [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
-        case .alternatives: mending.withFirstChoice
+        case .alternatives where words.first?.isNumber != true: mending.withFirstChoice
         case .noSuchTime where advice.language == .english:
             advice.corrections.lazy.compactMap(mending.withReplaced).first
         // A length that lacks its unit.

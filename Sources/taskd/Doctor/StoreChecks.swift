@@ -49,7 +49,23 @@ struct StoreChecks {
         let store = store
         // What is no store has no key and no token.
         guard store.level != .bad || FileManager.default.fileExists(atPath: paths.keyFile) else { return [store] }
-        return [store, secret("token", paths.tokenFile), key, lostKey, clock, disk, daemons].compactMap(\.self)
+        let key = key
+        return [store, secret("token", paths.tokenFile), key].compactMap(\.self)
+            + (key?.level == .good ? unopenedSecrets : []) + [lostKey, clock, disk, daemons].compactMap(\.self)
+    }
+
+    /// The hooks with secrets that the key does not open; those of a store that cannot be read are not known.
+    private var unopenedSecrets: [Finding] {
+        guard let snapshot = try? StoreSnapshot(path: paths.database) else { return [] }
+        defer { try? snapshot.close() }
+        guard let hooks = try? snapshot.read({ try $0.hooks() }),
+            let key = try? SecretKeyFile(path: paths.keyFile).loadOrCreate()
+        else { return [] }
+        let box = SecretBox(key: key)
+        return hooks.flatMap { box.faults(of: $0) }.map { fault in
+            let (what, how) = ProblemText.halves(fault)
+            return .bad("key", what, mend: how ?? "taskd check tells more.")
+        }
     }
 
     /// The file of the key, which also has to hold one.

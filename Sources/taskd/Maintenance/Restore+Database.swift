@@ -10,7 +10,7 @@ extension Restore {
     func restoreDatabase(_ paths: StorePaths, _ context: CommandContext) async throws {
         #if POSTGRES
             try refuseFolder()
-            let suffix = Self.freeSuffix(".replaced-\(context.clock.now.compact)", of: paths)
+            let suffix = SetAside.suffix(at: context.clock.now, of: [paths.keyFile])
             let isKeyNew = try prepareKey(paths)
             do {
                 let (contents, aside) = try await DatabaseBackup.load(

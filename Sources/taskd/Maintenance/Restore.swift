@@ -47,7 +47,7 @@ struct Restore: ContextCommand {
         let paths = try store.paths(context)
         let now = context.clock.now
         guard paths.server == nil else { return try await restoreDatabase(paths, context) }
-        let suffix = Self.freeSuffix(".replaced-\(now.compact)", of: paths)
+        let suffix = SetAside.suffix(at: now, of: [paths.database, paths.keyFile])
         let given = state ?? context.environment["TASKD_STATE"].flatMap { $0.isEmpty ? nil : $0 }
         try Self.check(stateFolder: given, namedBy: state == nil ? "TASKD_STATE" : "--state")
         try refuseFolder()
@@ -110,15 +110,6 @@ struct Restore: ContextCommand {
             return
         }
         throw CommandFailure.usage("\(name): \(path.shown) is not a folder", "Name the daemon's state folder.")
-    }
-
-    /// A suffix that neither a store nor a key has that was moved aside in the same second.
-    static func freeSuffix(_ wanted: String, of paths: StorePaths) -> String {
-        func isTaken(_ suffix: String) -> Bool {
-            [paths.database, paths.keyFile].contains { FileManager.default.fileExists(atPath: $0 + suffix) }
-        }
-        guard isTaken(wanted) else { return wanted }
-        return (2...).lazy.map { "\(wanted)-\($0)" }.first { !isTaken($0) } ?? wanted
     }
 
     private func words(_ restored: StoreBackup, _ paths: StorePaths, _ aside: String?) -> String {

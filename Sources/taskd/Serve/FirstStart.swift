@@ -40,7 +40,7 @@ struct FirstStart {
     ///
     /// - Returns: Where it is; nil where there is none.
     private func setTokenAside(_ now: UTCInstant) -> String? {
-        let former = "\(paths.tokenFile).replaced-\(now.compact)"
+        let former = paths.tokenFile + SetAside.suffix(at: now, of: [paths.tokenFile])
         guard paths.server != nil, rename(paths.tokenFile, former) == 0 else { return nil }
         return former
     }

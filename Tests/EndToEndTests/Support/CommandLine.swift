@@ -13,6 +13,18 @@ struct CommandLineUser {
         daemon = try await RunningDaemon(store: folder.path("taskd.db"))
     }
 
+    /// A user with tasks that errors speak of: Plain, and three that repeat: After, Timed and Rent.
+    static func withTasks(in folder: TemporaryFolder) async throws -> CommandLineUser {
+        let user = try await CommandLineUser(in: folder)
+        let daily = ["--due", "2031-01-31", "--repeat", "FREQ=DAILY"]
+        _ = try await user.run(["add", "After", "--anchor", "completion"] + daily)
+        _ = try await user.run(["add", "Timed", "--respawn", "schedule"] + daily)
+        _ = try await user.text("add", "Plain")
+        _ = try await user.text(
+            "add", "Rent", "--due", "2031-01-31T09:00", "--repeat", "FREQ=MONTHLY;BYMONTHDAY=-1", "--remind", "1h")
+        return user
+    }
+
     /// The user of a daemon that runs.
     init(of daemon: RunningDaemon) {
         self.daemon = daemon
@@ -33,6 +45,11 @@ struct CommandLineUser {
     /// The beginning of a task's handle, by which it is told.
     func shortHandle(_ id: String) async throws -> String {
         try #require(try await json("show", id)["shortHandle"]?.string)
+    }
+
+    /// The beginning of the handle of the task with a title.
+    func handle(of title: String) async throws -> String {
+        try #require(try await json("list", title)["items"]?.array?.first?["shortHandle"]?.string)
     }
 
     /// What a command prints for people; it must succeed.

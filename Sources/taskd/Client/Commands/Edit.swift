@@ -155,6 +155,7 @@ struct Edit: ContextCommand {
                 throw CommandFailure.usage("\"\(task.title.withoutControls)\" does not recur", "Give --repeat, too.")
             }
             var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
+            if task.recurrence != nil, scope != .this { try fields.checkRemindersOfSeries() }
             try fields.keepTimes(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
             try await fields.lookUp(lookup, creatingProject: create)
             let empty = fields.emptyRuleNotes(due: task.due.flatMap { CivilTime($0) }, context.language)

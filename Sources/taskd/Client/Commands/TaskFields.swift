@@ -132,6 +132,14 @@ struct TaskFields {
         }
     }
 
+    /// Refuses reminders at a time of their own, for a change that reaches more than one occurrence of a series.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func checkRemindersOfSeries() throws {
+        let typed = options.reminders.flatMap(TypedReminder.parts)
+        for (reminder, text) in zip(reminders ?? [], typed) { _ = try reminder.ofEachOccurrence(text) }
+    }
+
     /// When it starts and is due, and by which rules it repeats, as it was read.
     var times: (start: TypedTime?, due: TypedTime?, rules: [String]) { (schedule.start, schedule.due, schedule.rules) }
 

@@ -87,9 +87,10 @@ enum TypedReminder: Hashable, Sendable {
         }
     }
 
-    /// The same reminder for each occurrence of what repeats: a time of day becomes its distance from the due time.
+    /// The same reminder for each occurrence of what repeats: a time on the day of the due time becomes its distance from that.
     ///
-    /// - Throws: ``CommandFailure`` where the due time has no time of day to count from.
+    /// - Throws: ``CommandFailure`` where the due time has no time of day to count from, and for a time on another day, which
+    ///   may be meant for the first occurrence alone.
     func following(_ schedule: TypedSchedule) throws -> TypedReminder {
         guard !schedule.rules.isEmpty, case .at(let time) = self else { return self }
         guard case .civil(.dateTime(let at)) = time.value,
@@ -98,6 +99,11 @@ enum TypedReminder: Hashable, Sendable {
             throw CommandFailure.usage(
                 "a reminder at a time of its own needs a due time with a time of day, if the task repeats",
                 "Say it in the rule, such as 'every monday at 9am', and remind so long before.")
+        }
+        guard at.date == due.date else {
+            throw CommandFailure.usage(
+                "a reminder at \(CivilTime.dateTime(at).withoutSeconds.replacing("T", with: " ")) is of one day, and each occurrence has its own day",
+                "Say how long before it is due, such as --remind 1h, or a time of that day, such as --remind 8am.")
         }
         return .offset(CalendarDuration(seconds: at.secondsSinceEpoch - due.secondsSinceEpoch).description)
     }

@@ -1,0 +1,249 @@
+import Recurrence
+
+/// What may be a time or none, and so is in the title: it is told how a time is said that is certain.
+extension QuickAddReader {
+    // MARK: - At the end
+
+    /// Words at the end that are mostly a name, a number or the end of a sentence.
+    func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        loneName(rest.dropLast(), last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
+    }
+
+    /// Words that are mostly something else, and how a time is said that nobody takes for that.
+    private static let certainNames = [
+        "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday", "midnight": "at midnight",
+    ]
+
+    private static let openingsOfSentences: Set = [
+        "the", "a", "an", "i", "you", "he", "she", "it", "we", "they", "who", "where", "my", "our", "his", "her",
+        "their",
+    ]
+
+    /// A word such as "sat" in small letters, which no name is written in, where nothing ties it to the title.
+    private func loneName(_ title: ArraySlice<Int>, _ last: Int) -> PhraseRefusal? {
+        let word = words.text(last)
+        // "The cat sat" is a sentence.
+        let opening = title.first.map { words.text($0).lowercased() } ?? ""
+        guard let attempt = Self.certainNames[word], isTitle(title), !Self.openingsOfSentences.contains(opening),
+            title.last.map({ !["in", "at", "until", "till", "past"].contains(words.text($0).lowercased()) }) ?? false,
+            case .success(let reading) = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return refusal(.nameAlone, last, last, reading, trying: [attempt])
+    }
+
+    /// An hour with its minutes in words, such as "five thirty", which may as well count something.
+    private func loneTimeInWords(_ rest: [Int]) -> PhraseRefusal? {
+        for count in [3, 2] where rest.count > count {
+            let run = rest.suffix(count)
+            guard let first = run.first, let last = run.last, isTitle(rest.dropLast(count)),
+                run.allSatisfy({ !words.words[$0].isText && reader.isNumberInWords(words.text($0)) }),
+                case let attempt = "at \(text(run))", case .success(let reading) = reader.outcome(attempt, at: moment)
+            else { continue }
+            return refusal(.nameAlone, first, last, reading, trying: [attempt])
+        }
+        return nil
+    }
+
+    /// A date such as 24/12 or 2026.12.1, which may as well be a number, or one such as 2026-13-01, which is none.
+    private func loneDate(_ last: Int) -> PhraseRefusal? {
+        let word = words.text(last)
+        let isWithYear = word.split(separator: "-").map(\.utf8.count) == [4, 2, 2]
+        guard Self.isWrittenDate(word), word.contains(where: { "/.".contains($0) }) || isWithYear, !isFraction(last)
+        else { return nil }
+        // Digits have no language but that of the line.
+        var reader = reader
+        reader.settings.language = reader.language(of: line)
+        switch reader.outcome(word, at: moment) {
+        case .success(let reading):
+            guard case .time(let time) = reading.meaning else { return nil }
+            return refusal(.dateAlone, last, last, reading, trying: [time.phrase(in: reading.language)])
+        case .failure(let failure):
+            let isWhole = word.split { "-/.".contains($0) }.count == 3
+            guard failure.fault.kind == .noSuchDay, isWhole else { return nil }
+            return refusal(of: last...last)
+        }
+    }
+
+    /// A time with a sign behind it, such as "tomorrow?", of what may be a sentence.
+    private func timeWithSign(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        time(rest, last, without: signs(Self.signs, atEndOf: last))?.refusal
+    }
+
+    // MARK: - At the beginning
+
+    /// A date, a repetition or a time with a sign at the beginning, where a line has no due time of that kind.
+    func phraseAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        dateAtStart(rest) ?? ruleAtStart(rest) ?? timeWithSignAtStart(rest)
+    }
+
+    /// A date such as "dec 25" or "next week", which is taken from the beginning of a line only with its weekday.
+    private func dateAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        let opening = dateWords(atStartOf: rest)
+        guard let first = opening.first, !isNamedDay(first) else { return nil }
+        for end in (1...opening.count).reversed() {
+            let run = rest[..<end]
+            guard !isText(run), endsAsPhrase(run),
+                !run.dropFirst().contains(where: isCapital), reader.namesDate(text(run)), let last = run.last
+            else { continue }
+            switch reader.outcome(text(run), at: moment) {
+            case .success(let reading):
+                if case .rule = reading.meaning { return nil }
+                if let next = rest[end...].first, let day = weekday(text(run), behind: next) {
+                    return refusal(.dateAtStart, first, next, reading, trying: [day])
+                }
+                return reading.meaning.phrase(in: reading.language).map {
+                    refusal(.dateAtStart, first, last, reading, trying: [$0])
+                }
+            case .failure(let failure):
+                guard failure.fault.kind == .noSuchDay, var refusal = refusal(of: first...last) else { continue }
+                if case .success(let nearest) = reader.outcome(refusal.suggestion, at: moment) {
+                    refusal.suggestion = nearest.meaning.phrase(in: nearest.language) ?? refusal.suggestion
+                }
+                return refusal
+            }
+        }
+        return nil
+    }
+
+    /// The first words of a line as long as phrases are made of such; there is at least one behind them.
+    private func dateWords(atStartOf rest: [Int]) -> ArraySlice<Int> {
+        rest.dropLast().prefix(Self.longest).prefix { !words.words[$0].isText && words.isDateWord($0) }
+    }
+
+    /// A repetition such as "every last day of the month", which is taken from the beginning of a line only with a weekday
+    /// or a time of day, or behind a mark.
+    private func ruleAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        for end in dateWords(atStartOf: rest).indices.reversed() {
+            let run = rest[...end]
+            guard let first = run.first, let last = run.last, endsAsPhrase(run),
+                !run.dropFirst().contains(where: isCapital),
+                case .success(let reading) = reader.outcome(text(run), at: moment), case .rule = reading.meaning
+            else { continue }
+            // "Weekly report" and "every day is a gift" are titles.
+            let isAdjective = run.count == 1 && reading.language == .english
+            guard !isAdjective, !Self.predicates.contains(words.text(rest[end + 1]).lowercased()) else { return nil }
+            var refusal = refusal(.ruleAtStart, first, last, reading, trying: [])
+            refusal.suggestion = Mark.repeating(in: reading.language).marking(text(run))
+            return refusal
+        }
+        return nil
+    }
+
+    /// What makes a sentence of the words before it.
+    private static let predicates: Set = ["is", "was", "has", "counts", "matters"]
+
+    /// A week with the weekday that a letter behind it stands for, as in 다음 주 화; nil for any other word.
+    private func weekday(_ week: String, behind place: Int) -> String? {
+        let attempt = "\(week) \(words.text(place))요일"
+        guard words.text(place).count == 1, !words.words[place].isText,
+            case .success = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return attempt
+    }
+
+    /// Whether the name of a month is written out as in names of days, such as the September of "September 11 memorial".
+    private func isNamedDay(_ place: Int) -> Bool {
+        isCapital(place) && words.text(place).count > 4 && reader.dayKind(words.text(place)) == .month
+    }
+
+    /// A time with a sign behind it before the title, such as "tomorrow: dentist".
+    private func timeWithSignAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        let opening = rest.dropLast().prefix(6)
+        guard let first = rest.first, let last = opening.first(where: { signs(":,;", atEndOf: $0) > 0 }),
+            var plain = without(signs(":,;", atEndOf: last), atEndOf: last)
+        else { return nil }
+        plain.takeAtStart(rest)
+        let run = opening.prefix { $0 <= last }
+        guard let reading = plain.result.when,
+            opening.allSatisfy({ (plain.words.words[$0].part == .when) == ($0 <= last) })
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
+    }
+
+    // MARK: - Before other words
+
+    /// A time that leaves something open, or has words behind it that are none of its own.
+    func timeBeforeOthers(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        openTime(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
+            ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last)
+    }
+
+    /// Words that speak of a time and leave open which, such as "biweekly" and "every monday for 3".
+    private func openTime(_ rest: [Int]) -> PhraseRefusal? {
+        for begin in max(1, rest.count - Self.longest)..<rest.count {
+            let run = rest[begin...]
+            guard let first = run.first, let last = run.last, last - first == run.count - 1, isFree(first...last),
+                !isCapital(first), !run.contains(where: { !words.isDateWord($0) }), canBegin(run),
+                isTitle(rest[..<begin]), case .failure(let failure) = reader.outcome(text(run), at: moment),
+                Self.isOpen(failure.fault), var refusal = refusal(of: first...last)
+            else { continue }
+            refusal.range = words.range(from: first, through: last)
+            refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
+            return refusal
+        }
+        return nil
+    }
+
+    /// Whether words say a time but for a part of it; "twice" alone is a word of titles.
+    private static func isOpen(_ fault: Fault) -> Bool {
+        switch fault.kind {
+        case .twoWeekly, .twoMonthly, .wholePeriod, .unitMissing: true
+        case .countWithoutTimes: fault.b != Fault.noUnit
+        default: false
+        }
+    }
+
+    /// Marks with nothing behind them, which say nothing of a task.
+    private static let bareMarks: Set = [
+        "+", "#", "@", "!", "p:", "priority:", "tag:", "project:", "r:", "remind:", "for:", "due:", "repeat:", "//",
+    ]
+
+    /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", or with a limit that says no time.
+    private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard Self.bareMarks.contains(words.text(last)) || Self.limits.contains(words.text(last)),
+            let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first
+        else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
+    }
+
+    /// A time with a "for" and a number behind it that is no length, such as "tomorrow 3pm for 45".
+    private func timeBeforeLength(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        let length = rest.suffix(3).dropLast()
+        guard let place = length.first(where: { words.text($0) == "for" }), isFree(place...last),
+            words.text(place + 1).utf8.first.map(Lexer.isDigit) ?? false,
+            self.length(of: Array(place...last)[...]) == nil,
+            case let isLength = reader.length(words.text(from: place + 1, through: last)) != nil,
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: !isLength),
+            let first = run.first
+        else { return nil }
+        return refusal(
+            isLength ? .termUnread : .estimateUnknown, first, last, reading, trying: [text(run)], naming: place...last)
+    }
+
+    /// A time with a "remind" behind it that is none, such as "tomorrow 3pm remind foo".
+    private func timeBeforeReminder(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let place = rest.suffix(4).last(where: { words.text($0) == "remind" }),
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: false), let first = run.first
+        else { return nil }
+        if var refused = refusedReminder(place) {
+            refused.range = words.range(from: first, through: last)
+            refused.suggestion = "\(text(run)) \(refused.suggestion)"
+            return refused
+        }
+        return refusal(.reminderUnknown, first, last, reading, trying: [text(run)], naming: place...last)
+    }
+
+    /// A time with the name of a place behind it that has a zone, such as "noon New York".
+    private func timeBeforePlace(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        for count in [1, 2] where rest.count > count + 1 {
+            let place = rest[rest.count - count]
+            guard isCapital(place) || reader.language(of: words.text(place)) == .korean, isFree(place...last),
+                let zone = reader.zone(ofPlace: words.text(from: place, through: last)),
+                let (run, reading) = phrase(atEndOf: Array(rest.dropLast(count)), withTime: true), let first = run.first
+            else { continue }
+            return refusal(
+                .zoneUnknown, first, last, reading, trying: ["\(text(run)) \(zone)"], naming: place...last)
+        }
+        return nil
+    }
+}
