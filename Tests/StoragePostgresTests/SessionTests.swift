@@ -266,14 +266,25 @@ struct SessionTests {
         #expect(try await session.run(count, within: Self.patience).value(Int64.self, 0, 0) == 0)
     }
 
-    @Test
-    func `a server that does not answer is not waited for without end`() async throws {
-        let session = try await session()
+    @Test(arguments: ["SELECT pg_sleep(100)", "DO $$ BEGIN LOOP END LOOP; END $$"])
+    func `a server that does not answer is not waited for without end, and ends by itself what nobody waits for`(
+        sql: String
+    ) async throws {
+        let (session, other) = (try await session(), try await session())
+        var parameters = Parameters()
+        parameters.add(Int64(try #require(await session.serverProcess)))
         let error = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("SELECT pg_sleep(20)"), within: .milliseconds(200))
+            try await session.run(Statement(sql), within: .milliseconds(200))
         }
         #expect(error?.kind == .connection && error?.message.contains("too long") == true)
         #expect(await !session.isOpen)
+        let isThere = Statement("SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = ?1::bigint)")
+        let clock = ContinuousTime()
+        let begin = clock.now
+        while try await other.run(isThere, parameters, within: Self.patience).value(Bool.self, 0, 0) == true {
+            try await clock.wait(for: .milliseconds(50))
+            try #require(begin.duration(to: clock.now) < .seconds(10), "it goes on")
+        }
     }
 
     @Test
