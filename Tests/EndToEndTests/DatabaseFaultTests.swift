@@ -200,6 +200,36 @@ struct DatabaseFaultTests {
         try await end(daemons, receiver)
     }
 
+    @Test
+    func `a table that somebody has locked makes no node ready, and none that is asked waits for long`() async throws {
+        let server = try PostgresServer.shared.get()
+        let group = try DatabaseNodes(on: server)
+        let daemon = try await group.start("a")
+        #expect(try await group.leader(daemon) == "a")
+        try await expectHealth(of: daemon)
+        let isOver = Locked(false)
+        // A thread of its own, which waits for psql.
+        Thread {
+            let script = "BEGIN; LOCK TABLE taskd.task, taskd.event; SELECT pg_sleep(9); COMMIT"
+            _ = try? server.query(script, in: group.database)
+            isOver.withLock { $0 = true }
+        }.start()
+        let held = "SELECT count(*) FROM pg_locks WHERE relation = 'taskd.event'::regclass AND granted "
+        while try server.query(held + "AND mode = 'AccessExclusiveLock'", in: group.database) == "0" {
+            try await pause(.milliseconds(20))
+        }
+        for _ in 0..<3 {
+            let begin = WallClock().steady.now
+            let answer = try await daemon.exchange(.GET, "/readyz")
+            #expect(begin.duration(to: WallClock().steady.now) < .seconds(3))
+            #expect(answer.status == 503, "\(String(decoding: answer.body, as: UTF8.self))")
+        }
+        #expect(try await daemon.exchange(.GET, "/healthz").status == 200 && !isOver.withLock { $0 })
+        while !isOver.withLock({ $0 }) { try await pause(.milliseconds(100)) }
+        try await expectHealth(of: daemon)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
     private func end(_ daemons: [RunningDaemon], _ receiver: WebhookReceiver) async throws {
         for daemon in daemons { #expect(await daemon.end(by: SIGTERM) == 0, "\(daemon.warnings())") }
         try await receiver.stop()
@@ -209,15 +239,14 @@ struct DatabaseFaultTests {
     private func expectTrouble(of daemon: RunningDaemon) async throws {
         #expect(try await daemon.exchange(.GET, "/healthz").status == 200)
         let begin = WallClock().steady.now
-        var answer: (status: Int, body: Data)?
-        while answer?.status != 503 {
+        var text = ""
+        // At first it waits itself.
+        while !text.contains("database cannot be reached") {
             try await pause(.milliseconds(200))
-            // At first it waits itself.
-            answer = try? await daemon.exchange(.GET, "/readyz", within: .seconds(2))
+            let answer = try await daemon.exchange(.GET, "/readyz", within: .seconds(5))
+            text = answer.status == 503 ? String(decoding: answer.body, as: UTF8.self) : ""
+            try #require(begin.duration(to: WallClock().steady.now) < .seconds(10), "\(text)")
         }
-        let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
-        #expect(text.contains("database cannot be reached"))
-        #expect(begin.duration(to: WallClock().steady.now) < .seconds(10))
     }
 
     private func expectHealth(of daemon: RunningDaemon) async throws {
