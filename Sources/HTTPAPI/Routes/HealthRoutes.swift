@@ -17,7 +17,7 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let clock: Time
     /// Why nothing is fired; nil when all is well.
-    let refusal: String?
+    let refusal: @Sendable () async -> String?
     /// When the due loop last came round; nil where there is none.
     let heartbeat: LoopHeartbeat?
     let authentication: BearerAuthentication
@@ -33,7 +33,7 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
     private func ready(_ request: Request, _ context: APIContext) async throws -> Response {
         let (logger, now, steady) = (context.logger, clock.now, clock.steady.now)
         let told = try await reading.value(within: Self.patience, by: clock.steady) {
-            if let refusal { return (refusal, nil) as (refusal: String?, complaint: String?) }
+            if let refusal = await refusal() { return (refusal, nil) as (refusal: String?, complaint: String?) }
             if let trouble = storeTrouble() { return (nil, trouble) }
             return (nil, try await complaint(at: now, steady, logger))
         }
