@@ -144,6 +144,29 @@ struct DatabaseFaultTests {
     }
 
     @Test
+    func `the log says once that the database is lost, and that it is there again`() async throws {
+        let group = try DatabaseNodes(on: try PostgresServer.shared.get())
+        let proxy = try group.proxies(of: "a")[0]
+        let daemon = try await group.start("a")
+        try await expectHealth(of: daemon)
+        let begin = WallClock().steady.now
+        proxy.stall()
+        proxy.cut()
+        let lost = try #require(await daemon.logLine(containing: "the database cannot be reached"))
+        #expect(lost.contains("] the database cannot be reached; nothing goes off meanwhile"), "\(lost)")
+        #expect(lost.contains("store=postgresql:///\(group.database)"), "\(lost)")
+        #expect(begin.duration(to: WallClock().steady.now) < .seconds(6))
+        try await pause(.seconds(2))
+        proxy.resume()
+        let found = try #require(await daemon.logLine(containing: "the store is there again"))
+        #expect(found.contains(#/after=[2-9] s/#), "\(found)")
+        let told = daemon.warnings().count { $0.contains("cannot be reached") }
+        #expect(told == 1, "\(daemon.warnings())")
+        try await expectHealth(of: daemon)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
+    @Test
     func `a server without connections left is waited for, and the daemon says so`() async throws {
         let server = try PostgresServer(maxConnections: 40)
         let group = try DatabaseNodes(on: server)
