@@ -71,12 +71,13 @@ public final class PostgresStore: Store {
     ///     that several nodes do at the same moment what is due; its steady clock is `clock`. Nil where nobody wants to know.
     ///   - watch: Is told how long the writer is held; nil where nobody wants to know.
     ///   - queries: Bounds how long a list may take, and is told of those that take long; nil for no bound.
+    ///   - parts: Is told how it goes to keep the event log in parts; nil where nobody wants to know.
     ///   - zones: The rules of a zone by its name, or with nil those of the server's, for the days in filters of hooks.
     /// - Returns: The store.
     /// - Throws: ``StoreError``: `.newerVersion`, or `.unavailable` where the server cannot be reached.
     public static func open(
         _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock? = nil,
-        watch: WriterWatch? = nil, queries: QueryWatch? = nil,
+        watch: WriterWatch? = nil, queries: QueryWatch? = nil, parts: LogPartsWatch? = nil,
         zones: @escaping @Sendable (String?) throws -> ZoneRules = { _ in .utc }
     ) async throws -> PostgresStore {
         let isName = configuration.schema.utf8.allSatisfy { byte in
@@ -87,7 +88,8 @@ public final class PostgresStore: Store {
             throw StoreError(.notAStore, "the schema must be named by small letters, digits and underscores")
         }
         let store = PostgresStore(
-            configuration, clock: clock, serverClock: serverClock, watch: watch, queries: queries, zones: zones)
+            configuration, clock: clock, serverClock: serverClock, watch: watch, queries: queries, parts: parts,
+            zones: zones)
         do {
             try await store.writer.run { connection in
                 try connection.open()
@@ -108,7 +110,7 @@ public final class PostgresStore: Store {
 
     private init(
         _ configuration: Configuration, clock: any SteadyClock, serverClock: CorrectedClock?, watch: WriterWatch?,
-        queries: QueryWatch?, zones: @escaping @Sendable (String?) throws -> ZoneRules
+        queries: QueryWatch?, parts: LogPartsWatch?, zones: @escaping @Sendable (String?) throws -> ZoneRules
     ) {
         func session(_ role: SessionSettings.Role) -> PostgresSession {
             let settings = SessionSettings(
@@ -123,7 +125,7 @@ public final class PostgresStore: Store {
         lease = NodeLease(owner: claimOwner, name: configuration.node, version: configuration.version)
         keeper = NodeKeeper(
             session(.keeper), lease, leadership, room, home, channel: channel, changes: changes, patience: patience,
-            clock: serverClock)
+            clock: serverClock, parts: parts)
         readers = SnapshotReaders(
             (0..<configuration.readerCount).map { _ in session(.reader) }, node: claimOwner, patience: patience,
             queries: queries)

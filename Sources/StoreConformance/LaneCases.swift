@@ -62,6 +62,25 @@ extension ConformanceSuite {
             try await store.record(second.map { ($0, .delivered) })
             try expect(try await store.claim(limit: 9).map(\.event.number), is: [1], "the claims then")
         }
+        Case("Of what is replayed of a task the first goes first, and the others wait for it") { store in
+            try await store.save([ordered])
+            try await store.append((1...3).map { .fixture($0, about: task(1)) } + [.fixture(4, about: task(2))])
+            var claims: [ClaimedDelivery] = []
+            for _ in 1...3 {
+                let next = try await store.claim(limit: 9)
+                try await store.record(next.map { ($0, .failed) })
+                claims += next
+            }
+            claims.sort { $0.event.sequence < $1.event.sequence }
+            let ids = claims.map(\.id)
+            let count = try await store.write { try $0.replay(ids, at: .noon, every: .milliseconds(500)) }
+            try expect(count, is: 4, "how many are due again")
+            for (second, expected) in [(0, [1]), (0, []), (1, [2]), (2, [3, 4])] {
+                let next = try await store.claim(at: second, limit: 9)
+                try expect(next.map(\.event.number).sorted(), is: expected, "the claims after \(second) s")
+                try await store.record(next.map { ($0, .delivered) })
+            }
+        }
         Case("A hook is sent the events of the tasks that its filter admits, and of none") { store in
             let hook = Hook.webhook(1) { hook in
                 hook.filter.tags = ["home", "work"]

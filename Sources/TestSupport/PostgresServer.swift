@@ -14,9 +14,9 @@ package final class PostgresServer: Sendable {
     package let disk: SmallDisk?
     private let process = Locked(pid_t(0))
 
-    /// Makes a server and starts it.
-    package convenience init(maxConnections: Int = 300, on disk: SmallDisk? = nil) throws {
-        try self.init(emptyFor: maxConnections, on: disk)
+    /// Makes a server and starts it, in a folder that is still to be made.
+    package convenience init(maxConnections: Int = 300, on disk: SmallDisk? = nil, in folder: String? = nil) throws {
+        try self.init(emptyFor: maxConnections, on: disk, in: folder)
         try run([
             "\(programs)/initdb", "-D", data, "-A", "trust", "-U", "taskd", "--no-sync", "-E", "UTF8", "--locale", "C",
         ])
@@ -27,12 +27,12 @@ package final class PostgresServer: Sendable {
     }
 
     /// Makes the folder of one that has no data yet.
-    init(emptyFor maxConnections: Int, on disk: SmallDisk?) throws {
+    init(emptyFor maxConnections: Int, on disk: SmallDisk?, in folder: String? = nil) throws {
         (self.maxConnections, self.disk) = (maxConnections, disk)
         programs = try Self.programs()
-        folder = NSTemporaryDirectory() + "taskd-postgres-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        if geteuid() == 0 { try Self.finish(["chown", "postgres", folder]) }
+        self.folder = folder ?? LeftBehind.newFolder(.postgres)
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        if geteuid() == 0 { try Self.finish(["chown", "postgres", self.folder]) }
         ServersToEnd.add(self)
     }
 

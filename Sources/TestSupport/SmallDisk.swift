@@ -16,20 +16,24 @@ package final class SmallDisk: Sendable {
     /// Whether one can be made here.
     package static let isPossible = (try? SmallDisk(megabytes: 1)) != nil
 
-    /// Makes one, which is there until this is let go of.
-    package init(megabytes: Int) throws {
-        folder = NSTemporaryDirectory() + "taskd-disk-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let code = Self.run(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0777", "tmpfs", folder])
+    /// Makes one, in a folder that is still to be made, which is there until this is let go of.
+    package init(megabytes: Int, in folder: String? = nil) throws {
+        self.folder = folder ?? LeftBehind.newFolder(.disk)
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        let code = Self.run(["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0777", "tmpfs", self.folder])
         guard code == 0 else {
-            try? FileManager.default.removeItem(atPath: folder)
+            rmdir(self.folder)
             throw ServerFailure(description: "no file system can be mounted here")
         }
     }
 
     deinit {
-        _ = Self.run(["umount", "-l", folder])
-        try? FileManager.default.removeItem(atPath: folder)
+        Self.remove(folder)
+    }
+
+    static func remove(_ folder: String) {
+        _ = run(["umount", "-l", folder])
+        rmdir(folder)
     }
 
     /// Takes all the room that is left.

@@ -144,6 +144,29 @@ struct DatabaseFaultTests {
     }
 
     @Test
+    func `the log says once that the database is lost, and that it is there again`() async throws {
+        let group = try DatabaseNodes(on: try PostgresServer.shared.get())
+        let proxy = try group.proxies(of: "a")[0]
+        let daemon = try await group.start("a")
+        try await expectHealth(of: daemon)
+        let begin = WallClock().steady.now
+        proxy.stall()
+        proxy.cut()
+        let lost = try #require(await daemon.logLine(containing: "the database cannot be reached"))
+        #expect(lost.contains("] the database cannot be reached; nothing goes off meanwhile"), "\(lost)")
+        #expect(lost.contains("store=postgresql:///\(group.database)"), "\(lost)")
+        #expect(begin.duration(to: WallClock().steady.now) < .seconds(6))
+        try await pause(.seconds(2))
+        proxy.resume()
+        let found = try #require(await daemon.logLine(containing: "the store is there again"))
+        #expect(found.contains(#/after=[2-9] s/#), "\(found)")
+        let told = daemon.warnings().count { $0.contains("cannot be reached") }
+        #expect(told == 1, "\(daemon.warnings())")
+        try await expectHealth(of: daemon)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
+    @Test
     func `a server without connections left is waited for, and the daemon says so`() async throws {
         let server = try PostgresServer(maxConnections: 40)
         let group = try DatabaseNodes(on: server)
@@ -200,6 +223,36 @@ struct DatabaseFaultTests {
         try await end(daemons, receiver)
     }
 
+    @Test
+    func `a table that somebody has locked makes no node ready, and none that is asked waits for long`() async throws {
+        let server = try PostgresServer.shared.get()
+        let group = try DatabaseNodes(on: server)
+        let daemon = try await group.start("a")
+        #expect(try await group.leader(daemon) == "a")
+        try await expectHealth(of: daemon)
+        let isOver = Locked(false)
+        // A thread of its own, which waits for psql.
+        Thread {
+            let script = "BEGIN; LOCK TABLE taskd.task, taskd.event; SELECT pg_sleep(9); COMMIT"
+            _ = try? server.query(script, in: group.database)
+            isOver.withLock { $0 = true }
+        }.start()
+        let held = "SELECT count(*) FROM pg_locks WHERE relation = 'taskd.event'::regclass AND granted "
+        while try server.query(held + "AND mode = 'AccessExclusiveLock'", in: group.database) == "0" {
+            try await pause(.milliseconds(20))
+        }
+        for _ in 0..<3 {
+            let begin = WallClock().steady.now
+            let answer = try await daemon.exchange(.GET, "/readyz")
+            #expect(begin.duration(to: WallClock().steady.now) < .seconds(3))
+            #expect(answer.status == 503, "\(String(decoding: answer.body, as: UTF8.self))")
+        }
+        #expect(try await daemon.exchange(.GET, "/healthz").status == 200 && !isOver.withLock { $0 })
+        while !isOver.withLock({ $0 }) { try await pause(.milliseconds(100)) }
+        try await expectHealth(of: daemon)
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
     private func end(_ daemons: [RunningDaemon], _ receiver: WebhookReceiver) async throws {
         for daemon in daemons { #expect(await daemon.end(by: SIGTERM) == 0, "\(daemon.warnings())") }
         try await receiver.stop()
@@ -209,15 +262,14 @@ struct DatabaseFaultTests {
     private func expectTrouble(of daemon: RunningDaemon) async throws {
         #expect(try await daemon.exchange(.GET, "/healthz").status == 200)
         let begin = WallClock().steady.now
-        var answer: (status: Int, body: Data)?
-        while answer?.status != 503 {
+        var text = ""
+        // At first it waits itself.
+        while !text.contains("database cannot be reached") {
             try await pause(.milliseconds(200))
-            // At first it waits itself.
-            answer = try? await daemon.exchange(.GET, "/readyz", within: .seconds(2))
+            let answer = try await daemon.exchange(.GET, "/readyz", within: .seconds(5))
+            text = answer.status == 503 ? String(decoding: answer.body, as: UTF8.self) : ""
+            try #require(begin.duration(to: WallClock().steady.now) < .seconds(10), "\(text)")
         }
-        let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
-        #expect(text.contains("database cannot be reached"))
-        #expect(begin.duration(to: WallClock().steady.now) < .seconds(10))
     }
 
     private func expectHealth(of daemon: RunningDaemon) async throws {

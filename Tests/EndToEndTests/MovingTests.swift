@@ -115,6 +115,40 @@ struct MovingTests {
     }
 
     @Test
+    func `a store that is served while it is moved says where it went as soon as that is so`() async throws {
+        let server = try PostgresServer.shared.get()
+        let nodes = try DatabaseNodes(on: server)
+        let file = nodes.folder.path("taskd.db")
+        for daemon in [try await RunningDaemon(store: file), try await nodes.start("a")] {
+            #expect(await daemon.end(by: SIGTERM) == 0)
+        }
+        let place = try SQLiteCopyPlace.source(file, stateFolder: nil)
+        let mark = CopyMark(.version7(millisecondsSinceEpoch: 0), .leaving, "elsewhere", begunAt: WallClock().now)
+        try place.leave(mark)
+        try server.query("INSERT INTO taskd.identity VALUES ('copy', '\(mark)')", in: nodes.database)
+        let served = [try await RunningDaemon(store: file), try await nodes.start("a")]
+        for daemon in served { try await expectRefusal(by: daemon, "is being moved to elsewhere") }
+        try place.settle(mark.with(.left))
+        try place.close()
+        try server.query(
+            "UPDATE taskd.identity SET value = '\(mark.with(.left))' WHERE name = 'copy'", in: nodes.database)
+        for daemon in served {
+            try await expectRefusal(by: daemon, "was moved to elsewhere")
+            #expect(await daemon.end(by: SIGTERM) == 0)
+        }
+    }
+
+    private func expectRefusal(by daemon: RunningDaemon, _ words: String) async throws {
+        let change = try await daemon.request(.POST, "/v1/tasks", #"{"title":"late"}"#)
+        let readiness = try await daemon.request(.GET, "/readyz")
+        let reason = try await daemon.request(.GET, "/v1/status").json["reason"]?.string
+        #expect(change.status == 503 && readiness.status == 503)
+        for text in [change.json["detail"]?.string, readiness.json["detail"]?.string, reason] {
+            #expect(text?.contains(words) == true, "\(text ?? "")")
+        }
+    }
+
+    @Test
     func `a move that is killed again and again goes on, and no reminder goes off at both ends`() async throws {
         let nodes = try DatabaseNodes(on: try PostgresServer.shared.get())
         let (file, count) = (nodes.folder.path("taskd.db"), 1_500)

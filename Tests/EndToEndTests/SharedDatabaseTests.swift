@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import NIOHTTP1
 import Recurrence
 import TestSupport
 import Testing
@@ -63,6 +64,63 @@ struct SharedDatabaseTests {
         try await receiver.stop()
     }
 
+    @Test(arguments: [true, false])
+    func `what is owed to hooks of a node that is killed is sent by another one, before its lease ends`(
+        killsLeader: Bool
+    ) async throws {
+        let group = try nodes()
+        let receiver = try await WebhookReceiver.start()
+        var daemons = ["a": try await group.start("a"), "b": try await group.start("b")]
+        let first = try #require(daemons["a"])
+        for number in 1...2 {
+            let body = #"{"url":"\#(receiver.url)/\#(number)","events":["task.created"]}"#
+            #expect(try await first.request(.POST, "/v1/hooks", body).status == 201)
+        }
+        for name in daemons.keys {
+            while try await group.hookCount(of: name, first) ?? 0 == 0 {
+                try await WallClock().steady.wait(for: .milliseconds(50))
+            }
+        }
+        let leader = try await group.leader(first)
+        let killed = try #require(daemons.keys.first { ($0 == leader) == killsLeader })
+        await daemons.removeValue(forKey: killed)?.end(by: SIGKILL)
+        let moment = WallClock().steady.now
+        let other = try #require(daemons.values.first)
+        #expect(try await other.request(.POST, "/v1/tasks", #"{"title":"told"}"#).status == 201)
+        let requests = await receiver.requests(atLeast: 2)
+        let passed = moment.duration(to: WallClock().steady.now)
+        #expect(passed < .seconds(8), "\(passed)")
+        #expect(Set(requests.map(\.path)) == ["/hook/1", "/hook/2"])
+        #expect(await other.end(by: SIGTERM) == 0)
+        try await receiver.stop()
+    }
+
+    @Test
+    func `the token of another database is kept when a new one is first served`() async throws {
+        let group = try nodes()
+        let folder = group.folder.path("a/taskd")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let former = Data("the former token\n".utf8)
+        #expect(
+            FileManager.default.createFile(
+                atPath: "\(folder)/postgres.token", contents: former, attributes: [.posixPermissions: 0o600]))
+        let daemon = try await group.start("a")
+        #expect(try await daemon.request(.GET, "/v1/tasks").status == 200)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.wholeMatch(of: /postgres\.token\.replaced-[0-9TZ]+/) != nil
+        }
+        #expect(kept.count == 1)
+        let file = "\(folder)/\(kept.first ?? "")"
+        #expect(FileManager.default.contents(atPath: file) == former)
+        let line = daemon.warnings().first { $0.contains("the admin token of another one was kept") }
+        #expect(line?.contains("file=\(file)") == true, "\(daemon.warnings())")
+        #expect(await daemon.end(by: SIGTERM) == 0)
+        // Its own it keeps.
+        let again = try await group.start("a")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("replaced") } == kept)
+        #expect(await again.end(by: SIGTERM) == 0)
+    }
+
     @Test
     func `a node that is stopped in good order hands over at once`() async throws {
         let group = try nodes()
@@ -91,6 +149,7 @@ struct SharedDatabaseTests {
             ["serve", "--db", group.uri, "--listen", "127.0.0.1:0", "--new-key"], environment: group.environment("lone")
         )
         #expect(rash.status == 1 && rash.errors.contains("the key is not lost"), "\(rash.errors)")
+        #expect(rash.errors.contains("(a node that was killed is gone after 10 s)"), "\(rash.errors)")
         try FileManager.default.createDirectory(
             atPath: group.folder.path("other/taskd"), withIntermediateDirectories: true)
         let key = group.folder.path("other/taskd/postgres.key")

@@ -192,6 +192,47 @@ struct EventPartTests {
     }
 
     @Test
+    func `what keeps parts from being made or dropped is told, and that it is mended`() async throws {
+        try await FreshStores.withConfiguration(isNew: true) { configuration in
+            var configuration = configuration
+            configuration.node = configuration.schema
+            let told = Locked<Set<String>>([])
+            let watch = LogPartsWatch { work, trouble in
+                _ = told.withLock { $0.insert("\(work) \(trouble ?? "well")") }
+            }
+            func until(_ words: String) async throws {
+                while !told.withLock({ $0.contains { $0.contains(words) } }) {
+                    try await Self.clock.wait(for: .milliseconds(20))
+                }
+            }
+            let store = try await PostgresStore.open(configuration, clock: Self.clock, parts: watch)
+            let (made, gone) = (["make_room", "drop_event_part"], ["no_room", "no_drop"])
+            func rename(_ names: [String], to others: [String]) async throws {
+                let script = zip(names, others).map { "ALTER FUNCTION \($0)() RENAME TO \($1);" }.joined()
+                try await session(of: store) { try $0.runScript(script) }
+            }
+            try await rename(made, to: gone)
+            store.leadership.isWanted = true
+            let keeping = Task { await store.run() }
+            try await until("make function make_room() does not exist")
+            try await until("drop function drop_event_part() does not exist")
+            #expect(told.withLock { $0.count } == 2)
+            try await rename(gone, to: made)
+            // A session that begins anew sees to them at once.
+            let keeper = "taskd/\(configuration.node)/keeper"
+            try await session(of: store) { connection in
+                try connection.runScript(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(keeper)';")
+            }
+            try await until("make well")
+            try await until("drop well")
+            keeping.cancel()
+            await keeping.value
+            await store.close()
+        }
+    }
+
+    @Test
     func `two nodes that find no part make one between them`() async throws {
         try await FreshStores.withConfiguration(isNew: true) { configuration in
             let stores = [

@@ -110,4 +110,60 @@ struct RoundTripTests {
             }
         }
     }
+
+    @Test
+    func `a hundred deliveries are replayed in as many round trips as one is`() async throws {
+        try await FreshStores.withStore { store in
+            let owner = ClaimOwner.random()
+            _ = try await store.write { transaction in
+                try transaction.save(Hook.webhook(1))
+                try transaction.append((1...101).map { .fixture($0) })
+            }
+            let claims = try await store.write { transaction in
+                let request = DeliveryClaimRequest(hook: .numbered(1), limit: 101)
+                return try transaction.claimDeliveries([request], by: owner, dueAt: .noon, leaseUntil: .noon(plus: 9))
+            }
+            _ = try await store.write { transaction in
+                let results = claims.map { DeliveryResult(delivery: $0.id, attempt: .fixture(1), verdict: .failed) }
+                return try transaction.record(results, claimedBy: owner)
+            }
+            for chosen in [claims[..<1], claims[1...]] {
+                let replayed = Locked(0)
+                let count = try await count(in: store) { transaction in
+                    let count = try transaction.replay(chosen.map(\.id), at: .noon, every: .seconds(1))
+                    replayed.withLock { $0 = count }
+                }
+                #expect(count.inside == 1 && count.beside == 1)
+                #expect(replayed.withLock { $0 } == chosen.count)
+            }
+        }
+    }
+
+    @Test
+    func `old changes go in as many round trips as one does, with all that they wrote`() async throws {
+        try await FreshStores.withStore { store in
+            for change in 1...60 {
+                _ = try await store.write { transaction in
+                    let change = Change(.create, id: .numbered(change), at: .noon(plus: change))
+                    try transaction.recording(change) {
+                        for number in 1...5 {
+                            try transaction.save(TaskItem.fixture(number) { $0.title = "\(change.id)" })
+                        }
+                    }
+                }
+            }
+            var counts: [Int] = []
+            for (last, removed) in [(1, 6), (51, 300)] {
+                let step = Locked(RetentionStep(removed: 0, hasMore: true))
+                let count = try await count(in: store) { transaction in
+                    let bounds = RetentionBounds(before: .noon(plus: last + 1))
+                    let done = try transaction.trimChanges(bounds, limit: 500)
+                    step.withLock { $0 = done }
+                }
+                #expect(step.withLock { $0 } == RetentionStep(removed: removed, hasMore: false))
+                counts.append(count.inside + count.beside)
+            }
+            #expect(counts[0] == counts[1] && counts[1] <= 5, "\(counts)")
+        }
+    }
 }

@@ -227,14 +227,66 @@ struct SessionTests {
         #expect(try await session.run(Statement("SELECT 1"), within: Self.patience).value(Int64.self, 0, 0) == 1)
     }
 
+    /// Has what is inserted into a table meet its fate when it is committed without a BEGIN: behind the last answer.
+    private func makeTable(failingAtItsEnd statement: String, by session: PostgresSession) async throws {
+        for sql in [
+            "CREATE TABLE public.late (a bigint)",
+            """
+            CREATE FUNCTION public.fail() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN \(statement); RETURN NULL; END $$
+            """,
+            """
+            CREATE CONSTRAINT TRIGGER late AFTER INSERT ON public.late DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION public.fail()
+            """,
+        ] {
+            _ = try await session.run(Statement(sql), within: Self.patience)
+        }
+    }
+
     @Test
-    func `a server that does not answer is not waited for without end`() async throws {
+    func `a session that ends behind the last answer of a flight tells what the server said`() async throws {
         let session = try await session()
+        try await makeTable(failingAtItsEnd: "PERFORM pg_terminate_backend(pg_backend_pid())", by: session)
         let error = await #expect(throws: PostgresError.self) {
-            try await session.run(Statement("SELECT pg_sleep(20)"), within: .milliseconds(200))
+            try await session.run(Statement("INSERT INTO public.late VALUES (1)"), within: Self.patience)
+        }
+        #expect(error?.kind == .connection && error?.sqlState == "57P01", "\(String(describing: error))")
+        #expect(error?.message.contains("administrator command") == true)
+        #expect(await !session.isOpen)
+    }
+
+    @Test
+    func `what fails behind the last answer of a flight is its error, and the session goes on`() async throws {
+        let session = try await session()
+        try await makeTable(failingAtItsEnd: "RAISE 'too late'", by: session)
+        let error = await #expect(throws: PostgresError.self) {
+            try await session.run(Statement("INSERT INTO public.late VALUES (1)"), within: Self.patience)
+        }
+        #expect(error?.sqlState == "P0001" && error?.message == "too late", "\(String(describing: error))")
+        let count = Statement("SELECT count(*) FROM public.late")
+        #expect(try await session.run(count, within: Self.patience).value(Int64.self, 0, 0) == 0)
+    }
+
+    @Test(arguments: ["SELECT pg_sleep(100)", "DO $$ BEGIN LOOP END LOOP; END $$"])
+    func `a server that does not answer is not waited for without end, and ends by itself what nobody waits for`(
+        sql: String
+    ) async throws {
+        let (session, other) = (try await session(), try await session())
+        var parameters = Parameters()
+        parameters.add(Int64(try #require(await session.serverProcess)))
+        let error = await #expect(throws: PostgresError.self) {
+            try await session.run(Statement(sql), within: .milliseconds(200))
         }
         #expect(error?.kind == .connection && error?.message.contains("too long") == true)
         #expect(await !session.isOpen)
+        let isThere = Statement("SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = ?1::bigint)")
+        let clock = ContinuousTime()
+        let begin = clock.now
+        while try await other.run(isThere, parameters, within: Self.patience).value(Bool.self, 0, 0) == true {
+            try await clock.wait(for: .milliseconds(50))
+            try #require(begin.duration(to: clock.now) < .seconds(10), "it goes on")
+        }
     }
 
     @Test

@@ -60,6 +60,10 @@ struct MetricDescription: Hashable, Sendable {
             help: "Rows of the history that retention removed, by part."
         ),
         MetricDescription(
+            name: LogPartsMetrics.failures, kind: .counter,
+            help: "How often a part of the event log could not be made or dropped, by what was to be done: make, drop."
+        ),
+        MetricDescription(
             name: DueMetrics.lagSeconds, kind: .histogram,
             help: "How late reminders fired.", bounds: lags
         ),

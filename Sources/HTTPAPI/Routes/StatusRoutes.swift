@@ -13,7 +13,7 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
     let store: any Store
     let clock: Time
     /// Why nothing is fired; nil when all is well.
-    let refusal: String?
+    let refusal: @Sendable () async -> String?
     let heartbeat: LoopHeartbeat?
     let storeTrouble: @Sendable () -> String?
     let backupAge: @Sendable (UTCInstant) -> Swift.Duration?
@@ -46,7 +46,7 @@ struct StatusRoutes<Time: UTCClock>: Sendable {
         let scopes = context.token?.scopes ?? []
         // The reason names files, which are nobody's business but those who administer the server.
         let mayKnow = scopes.contains(.admin)
-        let reason = refusal.map { mayKnow ? $0 : "the store is not this daemon's own; see its log" }
+        let reason = await refusal().map { mayKnow ? $0 : "the store is not this daemon's own; see its log" }
         let findings = mayKnow ? await facts.keeping()?.findings ?? [] : []
         let complaint = reason ?? storeTrouble() ?? levels.complaint
         return APIResponse { json in

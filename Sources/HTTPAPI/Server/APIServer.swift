@@ -18,8 +18,8 @@ package struct APIServer<Time: UTCClock>: Sendable {
     package let programs: Locked<CommandAllowList>
     package let clock: Time
     package let logger: Logger
-    /// Why nothing is fired; nil when all is well.
-    package let refusal: String?
+    /// Tells why nothing is fired; nil when all is well.
+    package let refusal: @Sendable () async -> String?
     /// What was counted since the start, for `/metrics`.
     package let metrics: MetricsRegistry
     /// When the due loop last came round, for `/readyz`; nil where there is no loop.
@@ -59,7 +59,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
     ///   - programs: Decides which programs command hooks may run, which may change while it runs.
     ///   - clock: The clock that gives the current time.
     ///   - logger: Where trouble is logged.
-    ///   - refusal: Why nothing is fired, which `/readyz` then reports; nil when all is well.
+    ///   - refusal: Why nothing is fired, which `/readyz` then reports; it gives nil when all is well.
     ///   - metrics: What was counted since the start, which `/metrics` reports.
     ///   - heartbeat: When the due loop last came round, which `/readyz` looks at; nil where there is no loop.
     ///   - limits: How many connections there may be, and how long their clients are waited for.
@@ -80,7 +80,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         programs: Locked<CommandAllowList> = Locked(.none),
         clock: Time,
         logger: Logger,
-        refusal: String? = nil,
+        refusal: @escaping @Sendable () async -> String? = { nil },
         metrics: MetricsRegistry = MetricsRegistry(),
         heartbeat: LoopHeartbeat? = nil,
         limits: ConnectionLimits = ConnectionLimits(),

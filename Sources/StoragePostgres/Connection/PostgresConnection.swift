@@ -255,9 +255,9 @@ final class PostgresConnection {
             case .failure(let error): failure = failure ?? error
             }
         }
-        try takeSync(on: connection, until: end)
+        let last = try takeSync(on: connection, until: end)
         collectNotes(of: connection)
-        if let failure { throw failure }
+        if let failure = failure ?? last { throw failure }
         return rows
     }
 
@@ -266,13 +266,20 @@ final class PostgresConnection {
         on connection: OpaquePointer, until end: SteadyInstant
     ) throws(PostgresError) -> Result<Rows, PostgresError> {
         guard let result = try next(on: connection, until: end) else { throw Self.outOfStep }
-        let outcome: Result<Rows, PostgresError>
+        let outcome = try Self.outcome(taking: result, on: connection)
+        guard try next(on: connection, until: end) == nil else { throw Self.outOfStep }
+        return outcome
+    }
+
+    private static func outcome(
+        taking result: OpaquePointer, on connection: OpaquePointer
+    ) throws(PostgresError) -> Result<Rows, PostgresError> {
         switch PQresultStatus(result) {
-        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: outcome = .success(Rows(taking: result))
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: return .success(Rows(taking: result))
         case PGRES_PIPELINE_ABORTED:
-            // The step before it is the one that failed.
-            outcome = .failure(PostgresError(.fault, "an earlier statement of the flight failed"))
             PQclear(result)
+            // The step before it is the one that failed.
+            return .failure(PostgresError(.fault, "an earlier statement of the flight failed"))
         case PGRES_FATAL_ERROR where PQresultErrorField(result, Int32(UInt8(ascii: "C"))) == nil:
             // libpq's own, such as for a connection that broke.
             PQclear(result)
@@ -282,16 +289,26 @@ final class PostgresConnection {
             PQclear(result)
             // The server is about to close the session, without a Sync of its own.
             if error.kind == .connection { throw error }
-            outcome = .failure(error)
+            return .failure(error)
         }
-        guard try next(on: connection, until: end) == nil else { throw Self.outOfStep }
-        return outcome
     }
 
-    private func takeSync(on connection: OpaquePointer, until end: SteadyInstant) throws(PostgresError) {
+    /// Waits for the end of the flight, where what was written without a BEGIN is committed.
+    ///
+    /// - Returns: Why that was not committed; nil where it was, or there was nothing.
+    /// - Throws: ``PostgresError`` where the server has ended the session instead.
+    private func takeSync(
+        on connection: OpaquePointer, until end: SteadyInstant
+    ) throws(PostgresError) -> PostgresError? {
         guard let result = try next(on: connection, until: end) else { throw Self.outOfStep }
-        defer { PQclear(result) }
-        guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw Self.outOfStep }
+        if PQresultStatus(result) == PGRES_PIPELINE_SYNC {
+            PQclear(result)
+            return nil
+        }
+        guard case .failure(let error) = try Self.outcome(taking: result, on: connection),
+            try next(on: connection, until: end) == nil
+        else { throw Self.outOfStep }
+        return try takeSync(on: connection, until: end) ?? error
     }
 
     private static let outOfStep = PostgresError(.connection, "the answers do not fit what was asked")

@@ -21,6 +21,7 @@ final class NodeKeeper: Sendable {
     private let changes: StoreChangeFeed
     private let patience: RetryPatience
     private let clock: CorrectedClock?
+    private let parts: LogPartsWatch?
 
     /// - Parameters:
     ///   - session: The session.
@@ -32,13 +33,15 @@ final class NodeKeeper: Sendable {
     ///   - changes: Is rung for commits of other nodes.
     ///   - patience: For how long what is lost is tried again.
     ///   - clock: Goes by the clock of the database.
+    ///   - parts: Is told how it goes to keep the log in parts.
     init(
         _ session: PostgresSession, _ lease: NodeLease, _ leadership: Leadership, _ room: LogRoom, _ home: StoreHome,
-        channel: String, changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock?
+        channel: String, changes: StoreChangeFeed, patience: RetryPatience, clock: CorrectedClock?,
+        parts: LogPartsWatch?
     ) {
         (self.session, self.lease, self.leadership) = (session, lease, leadership)
         (self.room, self.home, self.channel, self.changes) = (room, home, channel, changes)
-        (self.patience, self.clock) = (patience, clock)
+        (self.patience, self.clock, self.parts) = (patience, clock, parts)
     }
 
     /// How often it sees to the parts of the log: well within the time in which the fastest could fill one.
@@ -96,7 +99,7 @@ final class NodeKeeper: Sendable {
                 contact.withLock { $0.lostAt = nil }
                 course.tries = patience.start()
                 // A server that recovered may have lost what this session, which waits for no disk, had made last.
-                (course.renewed, course.looked, course.tended) = (nil, nil, nil)
+                (course.renewed, course.looked, course.tended, course.gaveUp) = (nil, nil, nil, nil)
                 changes.publish(.everything)
                 try await hear(&course, besides: ownProcess)
             } catch {
@@ -191,16 +194,28 @@ final class NodeKeeper: Sendable {
     /// Sees for which places in the log there is a part, and as the leader makes further ones in time and drops old ones.
     private func tend(_ course: inout Course, at now: SteadyInstant) async throws {
         let leads = course.leads
-        let drops = leads && course.gaveUp.map { $0.duration(to: now) >= Self.giveUpPause } ?? true
+        try await work(.make) { [room] in try EventParts.see(room, on: $0, makes: leads) }
+        guard leads, course.gaveUp.map({ $0.duration(to: now) >= Self.giveUpPause }) ?? true else { return }
+        let dropping = try await work(.drop) { try EventParts.dropOne(on: $0) }
+        course.gaveUp = dropping == .dropped || dropping == .nothing ? nil : now
+    }
+
+    /// Does something about the parts of the log, and tells what came of it.
+    ///
+    /// - Returns: What `body` returns; nil where it failed: the lease goes on whatever is wrong there, and a commit that finds
+    ///   no part makes one.
+    @discardableResult
+    private func work<Value: Sendable>(
+        _ work: LogPartsWatch.Work, _ body: @Sendable (PostgresConnection) throws -> Value
+    ) async throws -> Value? {
         do {
-            let dropping = try await session.run { [room] connection in
-                try EventParts.see(room, on: connection, makes: leads)
-                return drops ? try EventParts.dropOne(on: connection) : .nothing
-            }
-            if drops { course.gaveUp = dropping == .inUse ? now : nil }
+            let value = try await session.run(body)
+            parts?.note(work)
+            return value
         } catch let error as PostgresError where error.kind != .connection {
-            // The lease goes on whatever is wrong there, and a commit that finds no part makes one.
-            course.gaveUp = now
+            // Who has a table locked lets go of it again.
+            if error.kind != .retryable { parts?.note(work, failedBy: "\(error)") }
+            return nil
         }
     }
 }

@@ -19,7 +19,7 @@ extension DaemonProcess {
         _ secrets: SecretBox,
         _ targets: TargetGuard,
         _ sinks: [Hook.Kind: any Sink],
-        _ refusal: String?,
+        _ refusal: @escaping @Sendable () async -> String?,
         _ metrics: MetricsRegistry,
         _ heartbeat: LoopHeartbeat?,
         _ limits: ConnectionLimits,

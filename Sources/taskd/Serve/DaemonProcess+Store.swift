@@ -25,7 +25,8 @@ extension DaemonProcess {
                 place.version = Taskd.version
                 try PrivateFolder(configuration.paths.folder).create()
                 return try await PostgresStore.open(
-                    place, clock: clock.steady, serverClock: clock, watch: writer, queries: queries, zones: rules)
+                    place, clock: clock.steady, serverClock: clock, watch: writer, queries: queries,
+                    parts: LogPartsMetrics(registry: metrics, logger: logger).watch, zones: rules)
             }
         #endif
         let store = try SQLiteStore(

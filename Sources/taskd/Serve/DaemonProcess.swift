@@ -72,8 +72,12 @@ struct DaemonProcess {
         let contents = store.makeContents()
         let tokenUses = TokenUses()
         let network = Locked(configuration.network)
+        // What was being moved when it was opened may have been moved by now.
+        let latestRefusal = { @Sendable [logger] in
+            isMoved ? (try? await store.refusal(isAdopted: false, logger)) ?? refusal : refusal
+        }
         let server = server(
-            store, commands, secrets, targets, sinks, refusal, metrics, heartbeat, limits, contents, network,
+            store, commands, secrets, targets, sinks, latestRefusal, metrics, heartbeat, limits, contents, network,
             certificate, programs, tokenUses)
         let reloading = Reloading(
             settings: configuration, reread: reread, log: log, network: network, targets: targets,

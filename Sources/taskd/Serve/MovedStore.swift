@@ -7,8 +7,8 @@ import Storage
 /// A store that was moved elsewhere, or is being moved: what is in it can be read, and nothing of it changes.
 struct MovedStore: DaemonStore {
     let store: any DaemonStore
-    /// What a change is refused with.
-    let refusal: StoreError
+    /// What a change was refused with when it was opened.
+    let firstRefusal: StoreError
 
     var changes: StoreChangeFeed { store.changes }
     var claimOwner: ClaimOwner { store.claimOwner }
@@ -30,8 +30,11 @@ struct MovedStore: DaemonStore {
     func write<Value: Sendable>(
         named name: String, _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        throw refusal
+        throw try await refusal()
     }
+
+    /// What a change is refused with, as the store says by now: the move goes on beside the daemon.
+    private func refusal() async throws -> StoreError { try await moveMark()?.refusal(of: place) ?? firstRefusal }
 
     func makeContents() -> any ContentStore { store.makeContents() }
 
@@ -42,7 +45,7 @@ struct MovedStore: DaemonStore {
     func stay() async throws { try await store.stay() }
 
     func refusal(isAdopted: Bool, _ logger: Logger) async throws -> String? {
-        "\(refusal.description) (or start it with --adopt-store, if that copy is to be no more)"
+        "\(try await refusal().description) (or start it with --adopt-store, if that copy is to be no more)"
     }
 
     func checkWitness(_ stateFolder: String?, _ logger: Logger) {}
@@ -81,6 +84,6 @@ extension DaemonStore {
         }
         logger.error(
             "the store was moved: it can only be read", metadata: ["store": "\(place)", "to": "\(mark.place)"])
-        return (MovedStore(store: self, refusal: refusal), true)
+        return (MovedStore(store: self, firstRefusal: refusal), true)
     }
 }

@@ -35,7 +35,10 @@
             guard !isReplaced || !isNeeded || others.isEmpty else {
                 throw StoreError(
                     .inUse,
-                    "the key is not lost: \(others) runs with it; copy its key file to \(file.path), or stop it first")
+                    """
+                    the key is not lost: \(others) runs with it; copy its key file to \(file.path), or stop it first (a node \
+                    that was killed is gone after 10 s)
+                    """)
             }
             guard !isNeeded || isReplaced || others.isEmpty || file.isThere else {
                 throw StoreError(

@@ -42,27 +42,29 @@ extension PostgresTransaction {
 
     @discardableResult
     func replay(_ deliveries: [DeliveryID], at now: UTCInstant, every interval: Swift.Duration) throws -> Int {
-        var (count, due) = (0, now)
-        for delivery in deliveries {
-            let place = DeliveryKey.place(of: delivery.number)
-            let changed = try run(
-                """
-                UPDATE delivery SET state = 0, next_attempt_at = ?3, replayed_at = ?3,
-                attempts_before_replay = attempts_made, body_kind = 0,
-                is_blocked = CASE WHEN state = 0 THEN is_blocked ELSE lane IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM delivery AS other
-                    WHERE other.state = 0 AND other.hook_key = delivery.hook_key AND other.lane = delivery.lane
-                ) END
-                WHERE hook_key = ?1 AND event_seq = ?2 AND (state > 0 OR is_retry AND NOT is_claimed)
-                """,
-                [place.hook, place.sequence, due]
-            )
-            if changed == 0 { continue }
-            count += 1
-            due = due.advanced(by: interval)
-        }
+        let places = deliveries.map { DeliveryKey.place(of: $0.number) }
+        let step = now.advanced(by: interval).millisecondsSinceEpoch - now.millisecondsSinceEpoch
         changes.insert(.deliveries)
-        return count
+        // Of those of a lane that has none pending the first is to be sent, and the others wait for it.
+        return try run(
+            """
+            WITH chosen AS (
+                SELECT hook_key, event_seq, row_number() OVER (ORDER BY place) - 1 AS turn,
+                CASE WHEN state = 0 THEN is_blocked ELSE lane IS NOT NULL AND (
+                    row_number() OVER (PARTITION BY hook_key, lane, state > 0 ORDER BY place) > 1
+                    OR EXISTS (
+                        SELECT 1 FROM delivery AS other
+                        WHERE other.state = 0 AND other.hook_key = delivery.hook_key AND other.lane = delivery.lane)
+                ) END AS waits
+                FROM unnest(?1::bigint[], ?2::bigint[]) WITH ORDINALITY AS named (hook_key, event_seq, place)
+                JOIN delivery USING (hook_key, event_seq)
+                WHERE state > 0 OR is_retry AND NOT is_claimed
+            )
+            UPDATE delivery SET state = 0, next_attempt_at = ?3 + turn * ?4, replayed_at = ?3 + turn * ?4,
+            attempts_before_replay = attempts_made, body_kind = 0, is_blocked = waits
+            FROM chosen WHERE delivery.hook_key = chosen.hook_key AND delivery.event_seq = chosen.event_seq
+            """,
+            [places.map(\.hook), places.map(\.sequence), now, step])
     }
 
     func rescheduleRetries(of hook: HookID, to now: UTCInstant) throws {
