@@ -83,6 +83,8 @@ extension PhraseResolver {
         default: throw fault
         }
         if parts.contains(.month), !parts.contains(.lunar) { places.month = words.month }
+        // Quarters are those of the year, unless they count from a day that is said.
+        if draft.rule.unit == .quarter, draft.from.day.isEmpty { places.monthOfQuarter = places.monthOfOwnQuarter }
         try check(places, words)
         return places
     }

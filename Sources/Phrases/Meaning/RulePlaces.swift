@@ -87,6 +87,14 @@ struct RulePlaces {
     /// Of yearly rules; 0 for none.
     var month = 0
     var lunar: Lunar?
+    /// In which month of a quarter it begins, counted from 0; nil for any.
+    var monthOfQuarter: Int?
+
+    /// The month of a quarter that the quarter's first or last such day is in; nil where the words name neither.
+    var monthOfOwnQuarter: Int? {
+        if let nth { return nth.ordinals == 1 ? 2 : nth.ordinals & 1 == 0 ? 0 : nil }
+        return monthDays == 1 ? 2 : monthDays == 2 ? 0 : nil
+    }
 
     /// The first day from one on that has a place in the rule.
     func first(from day: Int) -> Int? {
@@ -100,6 +108,7 @@ struct RulePlaces {
     }
 
     private func place(inMonth month: Int, from day: Int) -> Int? {
+        if let monthOfQuarter, month % 3 != monthOfQuarter { return nil }
         if let nth { return nth.day(inMonth: month, from: day) }
         var (mask, earliest) = (monthDays, nil as Int?)
         while mask != 0 {
