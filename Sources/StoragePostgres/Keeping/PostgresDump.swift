@@ -191,6 +191,8 @@ package struct PostgresDump: Sendable {
             INSERT INTO \(schema).identity (name, value) VALUES
             ('home', 'of the backup \(name)'), ('restoredAt', '\(now.millisecondsSinceEpoch)')
             ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+            -- Those that had the original open when it was backed up.
+            DELETE FROM \(schema).node;
 
             """
     }
