@@ -24,7 +24,12 @@ struct RefusalTests {
     static let english: [Refused] = [
         Refused("", .syntax, 0..<0, "tomorrow 9am"), Refused("   ", .syntax, 3..<3, "tomorrow 9am"),
         Refused("soon", .vague, 0..<4, "in 3 days"), Refused("in a few days", .vague, 5..<8, "in 3 days"),
-        Refused("mid december", .vague, 0..<3, "in 3 days"), Refused("december", .vague, 0..<8, "dec 1"),
+        Refused("mid december", .vague, 0..<3, "15th of december"), Refused("december", .vague, 0..<8, "dec 1"),
+        Refused("friday eod", .vague, 7..<10, "friday 5pm"), Refused("sunday asap", .vague, 7..<11, "sunday"),
+        Refused("middle of december", .vague, 0..<6, "15th of december"),
+        Refused("within 3 days", .vague, 0..<6, "in 3 days"),
+        Refused("first thing tomorrow", .syntax, 6..<11, "tomorrow 9am"),
+        Refused("before friday", .syntax, 0..<6, "by friday"),
         Refused("christmas", .vague, 0..<9, "dec 25"), Refused("this week", .vague, 0..<9, "next week"),
         Refused("last day", .syntax, 0..<8, "last day of the month"),
         Refused("last weekday", .syntax, 0..<12, "last weekday of the month"),

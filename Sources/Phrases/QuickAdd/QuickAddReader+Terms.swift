@@ -12,7 +12,7 @@ extension QuickAddReader {
             guard !(result.refusedTerms + result.doubts).contains(where: { $0.range.contains(start) }) else { continue }
             let refusal =
                 refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) ?? refusedEstimate(place)
-                ?? lengthWithoutTime(place) ?? unreadTerm(place)
+                ?? lengthWithoutTime(place) ?? hourBesideDay(place) ?? unreadTerm(place)
             if let refusal { result.refusedTerms.append(refusal) }
         }
     }
@@ -155,6 +155,15 @@ extension QuickAddReader {
         let value = words.text(words.text(place) == "for" ? last : place)
         guard value.utf8.first.map(Lexer.isDigit) ?? false else { return nil }
         return refusal(.termUnread, place, last, trying: "for:\(value)")
+    }
+
+    /// An hour past noon such as "21h" at the end of a title whose day was taken.
+    private func hourBesideDay(_ place: Int) -> PhraseRefusal? {
+        guard place > 0, place == words.rest.last, let hour = Self.hour(words.text(place)), hour.isPastNoon,
+            let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
+            case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return refusal(.nameAlone, place, place, trying: attempt)
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

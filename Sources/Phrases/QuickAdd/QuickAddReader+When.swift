@@ -148,8 +148,9 @@ extension QuickAddReader {
         guard !run.contains(where: { !words.isDateWord($0) }) else {
             return false
         }
+        let edges = [run.first, run.last].map { $0.map { words.text($0).lowercased() } ?? "" }
         let isVague =
-            fault.kind == .vague && run.first.map { Self.vagueOpenings.contains(words.text($0).lowercased()) } ?? false
+            fault.kind == .vague && (Self.vagueOpenings.contains(edges[0]) || Self.vagueDays.contains(edges[1]))
         if run.count == 1 {
             return isVague
                 || [.noSuchTime, .minuteDigits, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
@@ -176,7 +177,8 @@ extension QuickAddReader {
     static let limits: Set = ["until", "till", "til", "ending", "starting", "since"]
 
     /// How a time begins that is vague and nothing else: "soon" and "later" are the words of titles, too.
-    private static let vagueOpenings: Set = ["in", "asap", "eod", "eow"]
+    private static let vagueOpenings = vagueDays.union(["in", "within", "by", "end"])
+    private static let vagueDays: Set = ["asap", "eod", "eow"]
 
     mutating func refuse(_ run: ArraySlice<Int>) {
         guard let first = run.first, let last = run.last else { return }

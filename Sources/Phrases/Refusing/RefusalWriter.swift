@@ -83,6 +83,9 @@ struct RefusalWriter {
         _ fault: Fault, _ words: String, _ advice: RefusalAdvice, _ mending: PhraseMending
     ) -> String? {
         switch fault.kind {
+        case .vague where !mending.isAlone: advice.besideDay.flatMap(mending.withReplaced)
+        // What is done before a day is done by it.
+        case .relation where mending.isAtStart && words.lowercased() == "before": mending.withReplaced("by")
         case .lengthAlone where mending.isBehindMinus:
             [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
         case .alternatives where words.first?.isNumber != true: mending.withFirstChoice
