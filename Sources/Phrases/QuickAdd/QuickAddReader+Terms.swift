@@ -4,9 +4,6 @@ import Recurrence
 extension QuickAddReader {
     /// Looks for them once all is taken.
     mutating func refuseTerms() {
-        for place in words.words.indices where words.words[place].part == nil && words.words[place].isText {
-            if let refusal = quotedTerm(place) { result.refusedTerms.append(refusal) }
-        }
         for place in words.words.indices where isFree(place...place) {
             let start = words.words[place].range.lowerBound
             guard !(result.refusedTerms + result.doubts).contains(where: { $0.range.contains(start) }) else { continue }
@@ -69,24 +66,10 @@ extension QuickAddReader {
         return refusal(.priorityUnknown, place, place, trying: "p:\(nearest ?? "high")")
     }
 
-    /// A name of several words in quotation marks, such as `@"New house"`, whose words a line has with dashes between them.
-    private func quotedTerm(_ place: Int) -> PhraseRefusal? {
-        let word = words.text(place)
-        guard let opening = ["@\"", "+\"", "#\""].first(where: word.hasPrefix), let sign = opening.first,
-            let last = words.words.indices.first(where: { end in
-                end >= place && words.text(end).hasSuffix("\"") && (end > place || word.count > opening.count)
-            })
-        else { return nil }
-        let name = words.text(from: place, through: last).dropFirst(opening.count).dropLast()
-            .split(separator: " ").joined(separator: "-")
-        guard Self.isName(name) else { return nil }
-        return refusal(.termUnread, place, last, trying: "\(sign == "#" ? "+" : sign)\(name)")
-    }
-
     private func refusedProject(_ place: Int) -> PhraseRefusal? {
         let (sign, name) = Self.marker(words.text(place))
-        guard sign == "@", result.project != nil, Self.isName(name) else { return nil }
-        return refusal(.projectTwice, place, place, trying: "+\(name)")
+        guard sign == "@", result.project != nil, isName(name, of: place) else { return nil }
+        return refusal(.projectTwice, place, place, trying: name.contains(" ") ? "+\"\(name)\"" : "+\(name)")
     }
 
     /// `r:soon`, and "remind" before a word that may be a time, or before nothing.
