@@ -28,6 +28,7 @@ struct RefusalTests {
         Refused("friday eod", .vague, 7..<10, "friday 5pm"), Refused("sunday asap", .vague, 7..<11, "sunday"),
         Refused("middle of december", .vague, 0..<6, "15th of december"),
         Refused("within 3 days", .vague, 0..<6, "in 3 days"),
+        Refused("friday after work", .vague, 7..<17, "friday 6pm"), Refused("after work", .vague, 0..<10, "today 6pm"),
         Refused("first thing tomorrow", .syntax, 6..<11, "tomorrow 9am"),
         Refused("before friday", .syntax, 0..<6, "by friday"),
         Refused("christmas", .vague, 0..<9, "dec 25"), Refused("this week", .vague, 0..<9, "next week"),

@@ -63,6 +63,11 @@ struct RefusalWriter {
             moved.b = days
             let end = rest.utf8.distance(from: rest.startIndex, to: word.endIndex)
             return (moved, range.lowerBound..<range.upperBound + end, nil)
+        case .relation:
+            // "after work" is a time that everybody knows of himself alone.
+            let rest = String(decoding: bytes[range.lowerBound...], as: UTF8.self)
+            guard RefusalAdvice.isVague(rest) else { break }
+            return (Fault(.vague, 0, 0), range.lowerBound..<bytes.count, nil)
         case .twoTimes:
             // "in 1h30" is one length.
             guard isTaken("\(phrase)m"), let last = phrase.split(separator: " ").last,
