@@ -18,8 +18,8 @@ struct ErrorTextTests {
 
     /// What the daemon finds wrong in what was typed, with what is told instead of its pointers.
     private static let mistyped: [Refused] = [
-        (["add", ""], "the title is empty", "Give the words of a task, such as 'Tea in 20m'."),
-        (["edit", "Plain", "--title", ""], "--title is empty", "Give the words of a task, such as 'Tea in 20m'."),
+        (["add", ""], "the title is empty", "Give it a few words, such as 'Call Ann'."),
+        (["edit", "Plain", "--title", ""], "--title is empty", "Give it a few words, such as 'Call Ann'."),
         (
             ["add", String(repeating: "A", count: 3_000)], "the title is too long: at most 500 characters are allowed",
             "Put the rest after // or --description."

@@ -158,6 +158,10 @@ struct ToldTests {
             (["add", "Later tomorrow 3pm"], ""),
             (["edit", "later", "+home"], ""),
             (["acknowledge", "later"], "it has not gone off yet, and will not go off at "),
+            (["edit", "later", "--remind", "in 10m"], ""),
+            (["add", "Past 2 hours ago"], "which is past, so it goes off now"),
+            (["edit", "past", "--remind", "10m"], "which is past, so it goes off now"),
+            (["edit", "past", "due:1 hour ago", "--remind", "5m"], "which is past, so it goes off now"),
         ]
         for (arguments, note) in notes {
             let outcome = try await user.run(arguments)
@@ -168,7 +172,11 @@ struct ToldTests {
                 "\(arguments): \(outcome.errors)")
         }
         try await user.check([
-            (["acknowledge", "later"], 1, ["the reminder of \"Later\" was acknowledged already"]),
+            (["add", "Soon tomorrow 3pm"], 0, []), (["acknowledge", "soon"], 0, []),
+            (
+                ["acknowledge", "soon"], 1,
+                ["the reminder of \"Soon\" was acknowledged already", "--remind 'in 10m' gives it another"]
+            ),
             (["add", "Bare"], 0, []),
             (["snooze", "bare", "5m"], 1, ["\"Bare\" has no reminder", "--remind 'tomorrow 9am'"]),
         ])
@@ -213,6 +221,25 @@ struct ToldTests {
         #expect(try await user.json("list")["items"]?.array?.isEmpty == true)
         #expect(try await lines(["--id", id], "Tea").output.hasPrefix("added "))
         #expect(try await lines(["--id", id], "Tea").output.hasPrefix("already added "))
+    }
+
+    @Test
+    func `tasks in JSON remind as other new tasks do, unless they say otherwise`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        func offsets(_ input: String, _ settings: [String: String] = [:]) async throws -> [[String]] {
+            let outcome = try await BuiltProgram.run(
+                ["add", "--json"], environment: user.daemon.environment.merging(settings) { $1 }, input: input)
+            let value = try JSONValue(json: Array(outcome.output.utf8))
+            return (value["results"]?.array ?? [value]).map { task in
+                task["reminders"]?.array?.compactMap { $0["offset"]?.string } ?? []
+            }
+        }
+        let due = #"{"title":"Tea","due":"2031-12-01T09:00"}"#
+        #expect(try await offsets(due) == [["PT0S"]])
+        #expect(try await offsets("[\(due),{\"title\":\"Plain\"}]") == [["PT0S"], []])
+        #expect(try await offsets(due, ["TASKD_REMIND": "1h"]) == [["-PT1H"]])
+        #expect(try await offsets(due, ["TASKD_REMIND": "none"]) == [[]])
+        #expect(try await offsets(#"{"title":"Tea","due":"2031-12-01T09:00","reminders":[]}"#) == [[]])
     }
 
     @Test
@@ -276,6 +303,7 @@ struct ToldTests {
         let lines = try await BuiltProgram.run(
             ["add", "-"], environment: user.daemon.environment, input: "Tea\n+home tomorrow\n")
         #expect(lines.status == 64 && lines.errors.contains("line 2: the title is missing"), "\(lines.errors)")
+        #expect(lines.errors.contains("; nothing was added\n"), "\(lines.errors)")
     }
 
     @Test

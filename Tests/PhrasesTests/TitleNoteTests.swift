@@ -51,6 +51,14 @@ struct TitleNoteTests {
         ("Tea easter monday", "easter monday", "mar 29 2027"), ("Tea good friday", "good friday", "tomorrow 9am"),
         ("Rep fri before dec 25", "fri before dec 25", "tomorrow 9am"),
         ("Gym every fri 3 times until dec 24", "every fri 3 times until dec 24", "every fri 3 times"),
+        ("Report tomorrow eod", "tomorrow eod", "tomorrow 5pm"), ("Report eod friday", "eod friday", "5pm friday"),
+        ("Report saturday end of day", "saturday end of day", "saturday 5pm"),
+        ("Report within the week", "within the week", "in 3 days"),
+        ("Report sunday asap", "sunday asap", "sunday"), ("Foo before friday", "before friday", "by friday"),
+        ("Report end of next week", "end of next week", "next friday"),
+        ("Report by end of week", "by end of week", "friday"),
+        ("Report within 3 days", "within 3 days", "in 3 days"),
+        ("Report by eod", "by eod", "today 5pm"),
         ("Gym every feb 30", "every feb 30", "every feb 28"), ("Gym monday tuesday", "monday tuesday", "monday"),
     ])
     func `What is a time for certain`(told: Told) throws { _ = try check(told) }
@@ -80,6 +88,10 @@ struct TitleNoteTests {
         ("Pay this weekday", "this weekday", "next weekday"),
         ("Pay every friday 5pm until", "every friday 5pm until", "every friday 5pm"), ("운동 주 3회", "주 3회", "매주 월수금"),
         ("Tea at noon New York", "at noon New York", "at noon America/New_York"),
+        ("Dentist sunday 21h", "sunday 21h", "sunday 21:00"), ("Dentist sun 9h30", "sun 9h30", "sun 9:30"),
+        ("Dentist 15h", "15h", "15:00"), ("Dentist (tomorrow)", "(tomorrow)", "tomorrow"),
+        ("Dentist (fri 3pm)", "(fri 3pm)", "fri 3pm"),
+        ("Report in 3 working days", "in 3 working days", "tomorrow 9am"),
         ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
     ])
     func `What may be a time at the end, or none, stands in no way`(told: Told) throws {
@@ -194,6 +206,15 @@ struct TitleNoteTests {
         #expect(try add("Tea remind 0m fri 3pm").reminders == [.before(CalendarDuration())])
     }
 
+    @Test(arguments: [
+        ("Dentist tomorrow 3.30pm", "2026-11-22T15:30"), ("Dentist 3.30pm tomorrow", "2026-11-22T15:30"),
+        ("Dentist friday 9.15 a.m.", "2026-11-27T09:15"), ("Dentist 3.30pm", "2026-11-21T15:30"),
+    ])
+    func `Minutes may stand behind a dot where am or pm follows`(line: String, when: String) throws {
+        let task = try add(line)
+        #expect(task.title == "Dentist" && task.when?.meaning.description == when, "\(task)")
+    }
+
     @Test(arguments: [("Tea next weekday", "2026-11-23"), ("next weekday 9am Tea", "2026-11-23T09:00")])
     func `The next weekday is taken at either end`(line: String, when: String) throws {
         let task = try add(line)
@@ -249,7 +270,7 @@ struct TitleNoteTests {
         ("Tea for:9999d", "for:9999d", "for:3660d"),
         ("Tea for:0m", "for:0m", "for:45m"), ("tomorrow Buy for 45m", "for 45m", "for:45m"),
         ("내일 오후 3시 치과 for 45m", "for 45m", "for:45m"), ("회의 2시간 동안", "2시간 동안", "for:2시간"),
-        ("Tea @\"New house\"", "@\"New house\"", "@New-house"), ("Tea #\"a b\" fri", "#\"a b\"", "+a-b"),
+        ("Dentist 21h sunday", "21h", "sunday 21:00"),
         ("tomorrow Tea friday", "tomorrow", "friday"), ("내일 회의 금요일", "내일", "금요일"),
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),
@@ -264,6 +285,29 @@ struct TitleNoteTests {
         let place = try #require(task.refusedTerms.first).range
         #expect(String(decoding: Array(told.line.utf8)[place], as: UTF8.self) == told.words)
         #expect(task.titleNotes(of: told.line).count == 1 && task.title.contains(told.words))
+    }
+
+    @Test func `The value of a term may stand in quotation marks`() throws {
+        let task = try add(#"Tea +"big house" #"a b" tag:"x y" project:"Old house" p:"high" for:"45m" due:"fri 5pm""#)
+        #expect(task.title == "Tea" && task.tags == ["big house", "a b", "x y"], "\(task)")
+        #expect(task.project == "Old house" && task.priority == .high)
+        #expect(task.estimate == CalendarDuration(seconds: 2_700))
+        #expect(task.when?.meaning.description == "2026-11-27T17:00")
+        for line in [#"Tea fri 5pm remind "1h""#, #"Tea remind:"1h" fri 5pm"#, #"Tea fri 5pm r:"1 hour""#] {
+            let task = try add(line)
+            #expect(task.title == "Tea" && task.when?.meaning.description == "2026-11-27T17:00", "\(task)")
+            #expect(task.reminders == [.before(CalendarDuration(seconds: 3_600))], "\(task)")
+        }
+        #expect(try add(#"Tea every "friday""#).when?.meaning.description == "2026-11-27 RRULE:FREQ=WEEKLY;BYDAY=FR")
+        #expect(try add(#"Tea every:"2 weeks""#).title == "Tea")
+        let refused = try add(#"Tea due:"feb 30" +home"#)
+        #expect(refused.title == #"Tea due:"feb 30""# && refused.refusal?.suggestion == "due:feb 28", "\(refused)")
+        let twice = try add(#"Tea @home @"Old house""#)
+        #expect(twice.title == #"Tea @"Old house""# && twice.refusedTerms.map(\.suggestion) == [#"+"Old house""#])
+        for title in [#"Say "due:fri""#, #"Read +"a"b"#, #"See @"" there"#, #"A 5" +"x"#, #"Read every "book""#] {
+            let task = try add(title)
+            #expect(task.title == title && task.when == nil && task.titleNotes(of: title).isEmpty, "\(task)")
+        }
     }
 
     @Test func `The most that a task takes, and the earliest that it reminds, are taken`() throws {
@@ -297,7 +341,8 @@ struct TitleNoteTests {
         "What did he say?", "Buy milk, eggs", "May 1968", "Next Week Tonight", "next level thinking",
         "remind mom to call",
         "Please remind Bob of it", "The 7th Guest", "회의 알림", "Nap 2h", "Wow!", "Movie night", "Tell Domingo",
-        "Mars 2020",
+        "Mars 2020", "Nap 9h30", "Song (May)", "Fit in 3 easy steps", "Version 3.30", "Within reason",
+        "Dead end", "Fix the back end", "Book by the end", "Work within", "Pay by cash",
         "Watch The Midnight Sun", "Study for the SAT", "See p:// there", "The cat sat", "September 11 memorial",
         "Ring twice", "Read it 3 times", "The Postman Always Rings Twice", "Biweekly", "Weekly report", "daily standup",
         "every day is a gift", "Every Day Is Exactly the Same", "매일우유 사기",

@@ -7,6 +7,7 @@ extension QuickAddReader {
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         loneName(rest.dropLast(), last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
+            ?? timeInBrackets(rest, last) ?? loneHour(rest, last)
     }
 
     /// Words that are mostly something else, and how a time is said that nobody takes for that.
@@ -67,6 +68,40 @@ extension QuickAddReader {
     /// A time with a sign behind it, such as "tomorrow?", of what may be a sentence.
     private func timeWithSign(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         time(rest, last, without: signs(Self.signs, atEndOf: last))?.refusal
+    }
+
+    /// A time in brackets, such as "(tomorrow 3pm)".
+    private func timeInBrackets(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let first = rest.last(where: { words.text($0).hasPrefix("(") }), words.text(last).hasSuffix(")"),
+            var plain = without(1, atEndOf: last)
+        else { return nil }
+        let range = plain.words.words[first].range
+        guard range.count > 1 else { return nil }
+        plain.words.words[first].range = range.lowerBound + 1..<range.upperBound
+        guard let (run, reading) = plain.phrase(atEndOf: rest, withTime: false), run.first == first else { return nil }
+        return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
+    }
+
+    /// An hour such as "21h" behind a day, or one past noon by itself, which may as well be a length of time.
+    private func loneHour(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let hour = Self.hour(words.text(last)) else { return nil }
+        for begin in max(1, rest.count - Self.longest)..<rest.count {
+            let run = rest[begin...]
+            guard let first = run.first, run.count > 1 || hour.isPastNoon, isFree(first...last), canBegin(run),
+                isTitle(rest[..<begin]), case let attempt = "\(text(run.dropLast())) \(hour.clock)".trimmed,
+                case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
+            else { continue }
+            return refusal(.nameAlone, first, last, reading, trying: [attempt])
+        }
+        return nil
+    }
+
+    /// The time of day that `21h` and `21h30` stand for in some languages; nil for other words.
+    static func hour(_ word: String) -> (clock: String, isPastNoon: Bool)? {
+        guard let match = word.lowercased().wholeMatch(of: /([0-9]{1,2})h([0-5][0-9])?/), let hour = Int(match.1),
+            hour < 24
+        else { return nil }
+        return ("\(hour):\(match.2 ?? "00")", hour > 12)
     }
 
     // MARK: - At the beginning
@@ -173,15 +208,25 @@ extension QuickAddReader {
         for begin in max(1, rest.count - Self.longest)..<rest.count {
             let run = rest[begin...]
             guard let first = run.first, let last = run.last, last - first == run.count - 1, isFree(first...last),
-                !isCapital(first), !run.contains(where: { !words.isDateWord($0) }), canBegin(run),
-                isTitle(rest[..<begin]), case .failure(let failure) = reader.outcome(text(run), at: moment),
-                Self.isOpen(failure.fault), var refusal = refusal(of: first...last)
+                !isCapital(first), canBegin(run), isTitle(rest[..<begin]),
+                case .failure(let failure) = reader.outcome(text(run), at: moment),
+                countsUnknownDays(run)
+                    || Self.isOpen(failure.fault) && !run.contains(where: { !words.isDateWord($0) }),
+                var refusal = refusal(of: first...last)
             else { continue }
             refusal.range = words.range(from: first, through: last)
             refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
             return refusal
         }
         return nil
+    }
+
+    /// Whether words count days of a kind that is not known, as "in 3 working days" does.
+    private func countsUnknownDays(_ run: ArraySlice<Int>) -> Bool {
+        guard run.count == 4, let kind = run.dropLast().last, !words.isDateWord(kind),
+            ["in", "within"].contains(words.text(run[run.startIndex]).lowercased())
+        else { return false }
+        return reader.length(text(run.dropFirst().filter { $0 != kind }[...])) != nil
     }
 
     /// Whether words say a time but for a part of it; "twice" alone is a word of titles.

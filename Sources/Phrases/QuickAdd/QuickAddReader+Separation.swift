@@ -22,9 +22,11 @@ extension QuickAddReader {
             }
             if Self.limiting.contains(word) || isTimes {
                 let isOfDay = Self.relating.contains(word) && !Self.hasTime(reading.meaning)
+                let first = isOfDay ? firstDateWord(before: last) : last
+                let isBefore = isOfDay && word == "before" && first == last
                 return refusal(
-                    .notUnderstood, isOfDay ? firstDateWord(before: last) : last, end, reading,
-                    trying: isOfDay ? [] : attempts(without: last, before: run))
+                    .notUnderstood, first, end, reading,
+                    trying: isBefore ? ["by \(text(run))"] : isOfDay ? [] : attempts(without: last, before: run))
             }
         }
         if last + 1 == begin, let day = holiday(last, with: begin) {

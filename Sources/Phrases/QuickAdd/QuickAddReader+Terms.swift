@@ -4,15 +4,12 @@ import Recurrence
 extension QuickAddReader {
     /// Looks for them once all is taken.
     mutating func refuseTerms() {
-        for place in words.words.indices where words.words[place].part == nil && words.words[place].isText {
-            if let refusal = quotedTerm(place) { result.refusedTerms.append(refusal) }
-        }
         for place in words.words.indices where isFree(place...place) {
             let start = words.words[place].range.lowerBound
             guard !(result.refusedTerms + result.doubts).contains(where: { $0.range.contains(start) }) else { continue }
             let refusal =
                 refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) ?? refusedEstimate(place)
-                ?? lengthWithoutTime(place) ?? unreadTerm(place)
+                ?? lengthWithoutTime(place) ?? hourBesideDay(place) ?? unreadTerm(place)
             if let refusal { result.refusedTerms.append(refusal) }
         }
     }
@@ -69,24 +66,10 @@ extension QuickAddReader {
         return refusal(.priorityUnknown, place, place, trying: "p:\(nearest ?? "high")")
     }
 
-    /// A name of several words in quotation marks, such as `@"New house"`, whose words a line has with dashes between them.
-    private func quotedTerm(_ place: Int) -> PhraseRefusal? {
-        let word = words.text(place)
-        guard let opening = ["@\"", "+\"", "#\""].first(where: word.hasPrefix), let sign = opening.first,
-            let last = words.words.indices.first(where: { end in
-                end >= place && words.text(end).hasSuffix("\"") && (end > place || word.count > opening.count)
-            })
-        else { return nil }
-        let name = words.text(from: place, through: last).dropFirst(opening.count).dropLast()
-            .split(separator: " ").joined(separator: "-")
-        guard Self.isName(name) else { return nil }
-        return refusal(.termUnread, place, last, trying: "\(sign == "#" ? "+" : sign)\(name)")
-    }
-
     private func refusedProject(_ place: Int) -> PhraseRefusal? {
         let (sign, name) = Self.marker(words.text(place))
-        guard sign == "@", result.project != nil, Self.isName(name) else { return nil }
-        return refusal(.projectTwice, place, place, trying: "+\(name)")
+        guard sign == "@", result.project != nil, isName(name, of: place) else { return nil }
+        return refusal(.projectTwice, place, place, trying: name.contains(" ") ? "+\"\(name)\"" : "+\(name)")
     }
 
     /// `r:soon`, and "remind" before a word that may be a time, or before nothing.
@@ -155,6 +138,15 @@ extension QuickAddReader {
         let value = words.text(words.text(place) == "for" ? last : place)
         guard value.utf8.first.map(Lexer.isDigit) ?? false else { return nil }
         return refusal(.termUnread, place, last, trying: "for:\(value)")
+    }
+
+    /// An hour past noon such as "21h" at the end of a title whose day was taken.
+    private func hourBesideDay(_ place: Int) -> PhraseRefusal? {
+        guard place > 0, place == words.rest.last, let hour = Self.hour(words.text(place)), hour.isPastNoon,
+            let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
+            case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)
+        else { return nil }
+        return refusal(.nameAlone, place, place, trying: attempt)
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

@@ -148,8 +148,7 @@ extension QuickAddReader {
         guard !run.contains(where: { !words.isDateWord($0) }) else {
             return false
         }
-        let isVague =
-            fault.kind == .vague && run.first.map { Self.vagueOpenings.contains(words.text($0).lowercased()) } ?? false
+        let isVague = fault.kind == .vague && isVagueTime(run)
         if run.count == 1 {
             return isVague
                 || [.noSuchTime, .minuteDigits, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
@@ -175,8 +174,14 @@ extension QuickAddReader {
     /// What stands before the beginning or the end of a repetition.
     static let limits: Set = ["until", "till", "til", "ending", "starting", "since"]
 
-    /// How a time begins that is vague and nothing else: "soon" and "later" are the words of titles, too.
-    private static let vagueOpenings: Set = ["in", "asap", "eod", "eow"]
+    /// Whether vague words are a time and nothing else: "soon", "later" and "end" are the words of titles, too.
+    private func isVagueTime(_ run: ArraySlice<Int>) -> Bool {
+        let phrase = text(run).lowercased()
+        let isVagueDay = ["asap", "eod", "eow", "end of day"].contains { phrase.hasPrefix($0) || phrase.hasSuffix($0) }
+        if phrase.hasPrefix("in ") || isVagueDay { return true }
+        return ["by ", "end ", "within "].contains(where: phrase.hasPrefix)
+            && run.last.map { reader.isCounting(words.text($0)) } ?? false
+    }
 
     mutating func refuse(_ run: ArraySlice<Int>) {
         guard let first = run.first, let last = run.last else { return }

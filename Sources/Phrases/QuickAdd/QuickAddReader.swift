@@ -71,11 +71,11 @@ struct QuickAddReader {
         let word = words.text(place)
         switch sign {
         case "+":
-            guard Self.isName(name) else { return }
+            guard isName(name, of: place) else { return }
             if !result.tags.contains(name) { result.tags.append(name) }
             words.words[place].part = .tag
         case "@":
-            guard Self.isName(name), result.project == nil else { return }
+            guard isName(name, of: place), result.project == nil else { return }
             result.project = name
             words.words[place].part = .project
         default:
@@ -93,12 +93,12 @@ struct QuickAddReader {
         return (word.first == "#" ? "+" : word.first, String(word.dropFirst()))
     }
 
-    /// Whether something can be the name of a tag or a project: it begins with a letter, and has no signs but a few.
-    static func isName(_ name: String) -> Bool {
+    /// Whether something can be the name of a tag or a project: it begins with a letter, and has no signs but a few; in
+    /// quotation marks it may have spaces.
+    func isName(_ name: String, of place: Int) -> Bool {
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
-        return name.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || "0123456789-_/".unicodeScalars.contains($0)
-        }
+        let signs = words.words[place].plain == nil ? "0123456789-_/" : "0123456789-_/ "
+        return name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || signs.unicodeScalars.contains($0) }
     }
 
     static func priority(_ word: String) -> QuickAdd.Priority? {

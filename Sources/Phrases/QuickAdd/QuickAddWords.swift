@@ -5,6 +5,8 @@ struct QuickAddWords {
         var range: Range<Int>
         /// Whether it is text whatever it looks like: in quotation marks, or behind a backslash.
         var isText = false
+        /// What it says without the quotation marks around its value, as `+big house` of `+"big house"`; nil for any other word.
+        var plain: String?
         /// What it was taken for; nil for a word of the title.
         var part: QuickAdd.Part?
     }
@@ -38,16 +40,44 @@ struct QuickAddWords {
             for place in words.indices {
                 words[place].isText = bytes[words[place].range.lowerBound] == UInt8(ascii: "\\")
             }
+        } else {
+            joinQuotedValues()
+        }
+    }
+
+    /// Signs and fields whose value may stand in quotation marks.
+    private static let openings = Set(
+        ["@", "+", "#", "tag:", "project:", "p:", "priority:", "r:", "remind:", "알림:", "for:", "estimate:"]
+            + QuickAddReader.Mark.all.map(\.sign))
+
+    /// Makes one word of each term whose value is in quotation marks, such as `+"big house"`, and of what is behind "remind"
+    /// and "every" in them.
+    private mutating func joinQuotedValues() {
+        let quote = UInt8(ascii: "\"")
+        var first = 0
+        while first < words.count {
+            defer { first += 1 }
+            let start = words[first].range.lowerBound
+            guard let opening = bytes[words[first].range].firstIndex(of: quote),
+                let end = bytes[(opening + 1)...].firstIndex(of: quote), end > opening + 1,
+                let last = words[first...].firstIndex(where: { $0.range.upperBound == end + 1 }),
+                case let sign = text(start..<opening),
+                Self.openings.contains(sign)
+                    || sign.isEmpty && first > 0 && ["remind", "every"].contains(text(first - 1))
+            else { continue }
+            let plain = sign + text(opening + 1..<end)
+            words.replaceSubrange(first...last, with: [Word(range: start..<end + 1, plain: plain)])
         }
     }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    func text(_ word: Int) -> String { text(words[word].range) }
+    func text(_ word: Int) -> String { words[word].plain ?? text(words[word].range) }
 
     /// The words from one to another with what stands between them.
     func text(from first: Int, through last: Int) -> String {
-        text(range(from: first, through: last))
+        words[first...last].contains { $0.plain != nil }
+            ? (first...last).map { text($0) }.joined(separator: " ") : text(range(from: first, through: last))
     }
 
     /// The bytes from the beginning of one word to the end of another.

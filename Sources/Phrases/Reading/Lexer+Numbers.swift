@@ -20,6 +20,7 @@ extension Lexer {
         if count <= 2, byte(0) == UInt8(ascii: "/"), Self.isDigit(byte(1)) {
             return try readSlashes(value, from: start)
         }
+        if count <= 2, isDottedClock { return try addDottedClock(hour: value, from: start) }
         if count <= 2, try readDottedDate(value, from: start) { return }
         if byte(0) == UInt8(ascii: "."), Self.isDigit(byte(1)), count <= 4 { return readDecimal(value, from: start) }
         guard count <= 6 else { return add(.unknown, from: start) }
@@ -178,6 +179,22 @@ extension Lexer {
         }
         add(.clock, hour * 3_600 + parts[0] * 60 + parts[1], from: start)
         if hasDate { try readOffset() }
+    }
+
+    /// Whether minutes stand behind a dot, and the half of the day behind them, as in `3.30pm`.
+    private var isDottedClock: Bool {
+        guard byte(0) == UInt8(ascii: "."), Self.isDigit(byte(1)), Self.isDigit(byte(2)) else { return false }
+        let half = byte(3) == UInt8(ascii: " ") ? 4 : 3
+        let end = byte(half + 1) == UInt8(ascii: ".") ? half + 2 : half + 1
+        return [UInt8(ascii: "a"), UInt8(ascii: "p")].contains(byte(half)) && byte(end) == UInt8(ascii: "m")
+            && !Self.isLetter(byte(end + 1))
+    }
+
+    private mutating func addDottedClock(hour: Int, from start: Int) throws(Fault) {
+        let minute = Int(byte(1) - 48) * 10 + Int(byte(2) - 48)
+        index += 3
+        guard hour < 24, minute < 60 else { throw Fault(.noSuchTime, start, index, a: hour, b: minute) }
+        add(.clock, hour * 3_600 + minute * 60, from: start)
     }
 
     private mutating func addBasicClock(_ value: Int, _ count: Int, from start: Int) throws(Fault) {

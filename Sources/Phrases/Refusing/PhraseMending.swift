@@ -38,7 +38,8 @@ struct PhraseMending {
             return false
         }
         if conjunctions.contains(String(opening)) || conjunctions.contains(String(end)) { return false }
-        if conjunctions.contains(first) || first == "of" || joints.contains(last) { return false }
+        // The "first" of "first thing" is no day of a month.
+        if conjunctions.contains(first) || first == "of" || joints.contains(last) || words == ["first"] { return false }
         return zip(words, words.dropFirst()).allSatisfy { word, next in
             let isConjunction = conjunctions.contains(word) || word.last == ","
             let isArticle = word == "the" || word == "every" || word == "in"
@@ -46,6 +47,12 @@ struct PhraseMending {
                 && !(isArticle && ["at", "in", "of", "and", "or", ","].contains(next))
         }
     }
+
+    /// Whether nothing but joints stands beside what is at fault.
+    var isAlone: Bool { (Self.words(before) + Self.words(after)).allSatisfy(Self.joints.contains) }
+
+    /// Whether the phrase begins with what is at fault.
+    var isAtStart: Bool { Self.words(before).isEmpty }
 
     /// Whether a minus stands before what is at fault.
     var isBehindMinus: Bool { before.last { $0 != " " } == "-" }

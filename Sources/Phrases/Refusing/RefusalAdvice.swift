@@ -280,8 +280,17 @@ struct RefusalAdvice {
     private static let vague = [
         "few": "3", "several": "3", "some": "3", "couple": "2", "며칠": "3일", "몇일": "3일",
         "eod": "today 5pm", "end of day": "today 5pm", "asap": "today", "eow": "friday", "end of week": "friday",
-        "end of the week": "friday",
+        "end of the week": "friday", "end of next week": "next friday", "within": "in",
+        "mid": "15th of", "middle": "15th", "after work": "today 6pm",
     ]
+    /// The same beside other words, which say the day.
+    private static let vagueBesideDay = ["eod": "5pm", "end of day": "5pm", "after work": "6pm", "asap": "", "eow": ""]
+
+    /// Whether words are vague, and near to something that is not.
+    static func isVague(_ words: String) -> Bool { vague[words.lowercased()] != nil }
+
+    /// What may stand in place of vague words beside others.
+    var besideDay: String? { Self.vagueBesideDay[words.lowercased()] }
 
     private var koreanReplacements: [String] {
         switch fault.kind {

@@ -63,6 +63,11 @@ struct RefusalWriter {
             moved.b = days
             let end = rest.utf8.distance(from: rest.startIndex, to: word.endIndex)
             return (moved, range.lowerBound..<range.upperBound + end, nil)
+        case .relation:
+            // "after work" is a time that everybody knows of himself alone.
+            let rest = String(decoding: bytes[range.lowerBound...], as: UTF8.self)
+            guard RefusalAdvice.isVague(rest) else { break }
+            return (Fault(.vague, 0, 0), range.lowerBound..<bytes.count, nil)
         case .twoTimes:
             // "in 1h30" is one length.
             guard isTaken("\(phrase)m"), let last = phrase.split(separator: " ").last,
@@ -83,6 +88,9 @@ struct RefusalWriter {
         _ fault: Fault, _ words: String, _ advice: RefusalAdvice, _ mending: PhraseMending
     ) -> String? {
         switch fault.kind {
+        case .vague where !mending.isAlone: advice.besideDay.flatMap(mending.withReplaced)
+        // What is done before a day is done by it.
+        case .relation where mending.isAtStart && words.lowercased() == "before": mending.withReplaced("by")
         case .lengthAlone where mending.isBehindMinus:
             [advice.language == .korean ? "\(words) 전" : "\(words) ago"].first(where: isTaken)
         case .alternatives where words.first?.isNumber != true: mending.withFirstChoice

@@ -149,7 +149,7 @@ enum EnglishWords {
             .vague, 0,
             """
             soon someday sometime eventually few several some couple mid middle late early eow eod asap around about \
-            approximately approx roughly whenever never
+            approximately approx roughly whenever never within
             """),
         .init(.twice, 1, "once"), .init(.twice, 2, "twice"), .init(.twice, 3, "thrice"),
         .init(.twoWeekly, 0, "biweekly"),

@@ -29,7 +29,8 @@ struct Add: ContextCommand {
             words. What dates can look like: taskd help dates.
 
             With - instead of words, or without words on a pipe, each line of standard input is a task; with --json, \
-            standard input is a task or an array of tasks in JSON. Without words, on a terminal, it asks for them.
+            standard input is a task or an array of tasks in JSON. Where one of them is refused, none is \
+            added. Without words, on a terminal, it asks for them.
 
             A task with a due time reminds once, at that time, unless --remind, --no-remind or your settings (see \
             remind in taskd config) say otherwise. On a terminal it then names tags, a project and more that earlier \

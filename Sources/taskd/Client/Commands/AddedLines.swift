@@ -47,7 +47,7 @@ struct AddedLines {
         }
         let new = try lines.map { number, line in
             do { return try NewLine(line, add, context) } catch let failure as CommandFailure {
-                throw CommandFailure.usage("line \(number): \(failure.message)", failure.suggestion)
+                throw Self.failure(failure, ofLine: number)
             }
         }
         if add.isDry {
@@ -78,10 +78,14 @@ struct AddedLines {
     /// Carries out what is done for a line, whose number is told where it fails.
     private func placed<Result>(_ number: Int, _ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let failure as CommandFailure {
-            throw CommandFailure(
-                message: "line \(number): \(failure.message); nothing was added", suggestion: failure.suggestion,
-                exitStatus: failure.exitStatus)
+            throw Self.failure(failure, ofLine: number)
         }
+    }
+
+    private static func failure(_ failure: CommandFailure, ofLine number: Int) -> CommandFailure {
+        CommandFailure(
+            message: "line \(number): \(failure.message); nothing was added", suggestion: failure.suggestion,
+            exitStatus: failure.exitStatus)
     }
 
     private func run(json input: [UInt8]) async throws {
@@ -91,32 +95,30 @@ struct AddedLines {
                 "standard input is not one JSON value: \(error)".withoutControls,
                 "Write {\"title\": \"Tea\"}, or an array of such objects.")
         }
-        let tasks = value.array ?? [value]
+        let reminders = try context.settings.remind ?? ["PT0S"]
+        let tasks = (value.array ?? [value]).map { $0.reminding(reminders) }
         try check(tasks.count)
         try refuseOptions()
         if add.isDry {
             let check = try NewTaskCheck(context)
-            if value.array == nil {
-                if let problem = check.problem(with: value) { throw CommandFailure.refused(problem) }
+            if value.array == nil, let task = tasks.first {
+                if let problem = check.problem(with: task) { throw CommandFailure.refused(problem) }
             } else if let problem = check.problem(withAll: tasks) {
                 throw CommandFailure(ofTypedTasks: problem)
             }
             return try StandardOutput.write(tasks.map(\.line).joined())
         }
+        let bodies = tasks.map { task in
+            var json = JSONWriter()
+            json.value(task)
+            return json.bytes
+        }
         try await add.client.withDaemon(context) { daemon in
-            guard value.array != nil else {
-                let answer = try await daemon.post("tasks", input, query: [.shortHandles])
-                return try await context.print(answer, add.client.access, naming: daemon) {
-                    try $0.line("added", answer.decode(), isWhole: true)
-                }
+            guard value.array == nil, let body = bodies.first else { return try await post(bodies, daemon, of: []) }
+            let answer = try await daemon.post("tasks", body, query: [.shortHandles])
+            try await context.print(answer, add.client.access, naming: daemon) {
+                try $0.line("added", answer.decode(), isWhole: true)
             }
-            var bodies: [[UInt8]] = []
-            for task in tasks {
-                var json = JSONWriter()
-                json.value(task)
-                bodies.append(json.bytes)
-            }
-            try await post(bodies, daemon, of: [])
         }
     }
 
@@ -179,5 +181,15 @@ struct AddedLines {
             }
         }
         return all
+    }
+}
+
+extension JSONValue {
+    /// A new task with reminders at offsets from its due time, where it has one and says nothing of reminders.
+    fileprivate func reminding(_ offsets: [String]) -> JSONValue {
+        guard case .object(let task) = self, task["due"]?.string != nil, task["reminders"] == nil else { return self }
+        let reminders = offsets.map { JSONValue.object(["offset": .string($0), "relativeTo": .string("due")]) }
+        return .object(
+            JSONObject(task.fields.map { ($0.name, $0.value) } + [("reminders", JSONValue.array(reminders))]))
     }
 }

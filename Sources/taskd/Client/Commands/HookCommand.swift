@@ -17,7 +17,7 @@ struct HookCommand: AsyncParsableCommand {
 /// How hooks can be meant.
 enum HookHelp {
     static let choice = ArgumentHelp(
-        "The hook: its handle or the beginning of it (at least 3 characters), a part of its URL or command, or its id.",
+        "The hook: its handle or the beginning of it, a part of its URL or command (3 characters or more of either), or its id.",
         valueName: "hook")
 }
 

@@ -6,7 +6,7 @@ import TaskdClient
 struct HookEnabling: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The hooks, each by its handle or the beginning of it (at least 3 characters), a part of its URL or command, or its id.",
+            "The hooks, each by its handle or the beginning of it, a part of its URL or command (3 characters or more of either), or its id.",
             valueName: "hook"))
     var id: [String]
 

@@ -26,8 +26,8 @@ struct HookReplay: ContextCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            A hook: its handle or the beginning of it (at least 3 characters), a part of its URL or command, or its id. Or the id \
-            of one delivery, dlv_…, which taskd hook deliveries shows.
+            A hook: its handle or the beginning of it, a part of its URL or command (3 characters or more \
+            of either), or its id. Or the id of one delivery, dlv_…, which taskd hook deliveries shows.
             """, valueName: "hook or delivery"))
     var id: String
 

@@ -37,7 +37,7 @@ struct TrashList: ContextCommand {
 struct TrashChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The deleted task: its handle or the beginning of it (at least 3 characters), a part of its title, or its id.",
+            "The deleted task: its handle or the beginning of it, a part of its title (3 characters or more of either), or its id.",
             valueName: "task"))
     var id: String
 

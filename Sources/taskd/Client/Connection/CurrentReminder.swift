@@ -33,8 +33,8 @@ enum CurrentReminder {
 
     /// What to do where a task has no reminder that could be meant.
     private static func remedy(_ task: TaskView, _ typed: String) -> String {
-        // Before a due time there is nothing to remind of where there is none.
-        let time = task.due == nil ? "'tomorrow 9am'" : "10m"
+        // Some time before a due time may be past.
+        let time = task.due == nil ? "'tomorrow 9am'" : "'in 10m'"
         let (handle, edit) = (task.shownHandle, "taskd edit \(task.shownHandle) --remind \(time)")
         guard task.isOpen else {
             let isOfOne = typed.contains(":") && IdentifierLookup.isReference(typed)

@@ -62,7 +62,7 @@ struct ProblemWording: Hashable, Sendable {
     }
 
     private static let fields: [(pointer: String, detail: String, what: String, how: String)] = [
-        ("/title", "must not be empty", "{name} is empty", "Give the words of a task, such as 'Tea in 20m'."),
+        ("/title", "must not be empty", "{name} is empty", "Give it a few words, such as 'Call Ann'."),
         ("/name", "must not be empty", "{name} is empty", "Give it a name."),
         (
             "/url", "must not be empty", "{name} is empty",

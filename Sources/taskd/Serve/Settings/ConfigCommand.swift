@@ -42,8 +42,8 @@ struct ConfigCommand: ContextCommand {
             abstract: "Print the settings that a daemon with these options would have, and where each comes from.",
             usage: "taskd config check [<options of taskd serve>] [--json]",
             discussion: """
-                Nothing is started or written. Every mistake is listed, and the exit status is 64 if there is one. No \
-                setting is a secret: keys and tokens are in files, whose paths are printed.
+                Nothing is started or written. Every mistake is listed (of a file that is not valid YAML, the \
+                first), and the exit status is 64 if there is one. No setting is a secret: keys and tokens are in files, whose paths are printed.
                 """
         )
 

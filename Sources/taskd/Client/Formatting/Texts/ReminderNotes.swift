@@ -21,9 +21,6 @@ extension TaskView {
                     : "it has no reminder; taskd edit \(shownHandle) remind:0m gives it one"
             ]
         }
-        // That a due time is past is told by itself.
-        let isDate = due.flatMap { CivilTime($0) }?.isDate == true
-        guard !isOverdue, isDate || dueAt.flatMap({ UTCInstant($0) }).map({ $0 > times.now }) ?? true else { return [] }
         let coming = reminders.filter { $0.state == "scheduled" }.compactMap {
             $0.nextFireAt.flatMap { UTCInstant($0) }
         }
