@@ -115,7 +115,7 @@ package struct AttachmentContents: Sendable {
             ).limited(by: RateLimit(reached: "downloads", of: downloads.limit), retryAfter: 1)
         }
         guard let reader = try await store.open(content) else {
-            throw Problem(.notFound, "the content is missing on the server's disk; run taskd check there")
+            throw Problem(.notFound, "the content is missing on the server; run taskd check there")
         }
         var headers = headers
         // The length is not the body's: the quota of answers counts those that are in memory as a whole.

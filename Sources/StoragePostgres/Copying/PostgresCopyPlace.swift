@@ -188,7 +188,10 @@ extension PostgresCopyPlace {
         if let home = try await identity("home"), home != here {
             throw StoreError(
                 .conflict,
-                "\(place) may be a copy (it was kept in \(home)); start a node on it once with --adopt-store if it is not"
+                """
+                \(place) may be a copy (it was kept in the database \(home)); start a node on it once with --adopt-store if it \
+                is not
+                """
             )
         }
         let isServed = try await run("SELECT EXISTS (SELECT 1 FROM node WHERE \(NodeLease.isThere))")
