@@ -82,7 +82,9 @@ struct StoreFile {
         do {
             try DatabaseQueue(path: path, configuration: configuration).read { db in
                 let isOurs = try Int32.fetchOne(db, sql: "PRAGMA application_id") == Self.applicationID
-                let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+                // The list of migrations is made before the first of them, and may be all that there is after a crash.
+                let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+                let isEmpty = try Int.fetchOne(db, sql: others) == 0
                 guard isOurs || isEmpty else { throw notAStore }
                 guard try isEmpty || !migrator.hasBeenSuperseded(db) else { throw newerVersion }
             }
