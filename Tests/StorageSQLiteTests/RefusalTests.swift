@@ -53,6 +53,25 @@ import Testing
         #expect(try folder.names() == ["theirs.sqlite"])
     }
 
+    @Test func `a store whose first start was killed before its first migration is opened`() async throws {
+        let folder = try TemporaryFolder()
+        // The files as they are while the list of migrations is all that there is, and still in the log.
+        let begun = try DatabaseQueue(path: folder.path("begun.sqlite"))
+        try await begun.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL; CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)
+                    """)
+        }
+        for ending in ["", "-wal"] {
+            let (from, to) = (folder.path("begun.sqlite\(ending)"), folder.path("store.sqlite\(ending)"))
+            try FileManager.default.copyItem(atPath: from, toPath: to)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: to)
+        }
+        try begun.close()
+        try await withStore(at: folder.path("store.sqlite")) { try await $0.write { try $0.save(.fixture(1)) } }
+    }
+
     @Test func `a store of a newer taskd is refused and left as it was`() async throws {
         let folder = try TemporaryFolder()
         try await withStore(at: folder.path("store.sqlite")) { try await $0.write { try $0.save(.fixture(1)) } }
