@@ -218,7 +218,7 @@ struct EventPartTests {
             try await until("drop function drop_event_part() does not exist")
             #expect(told.withLock { $0.count } == 2)
             try await rename(gone, to: made)
-            // A session that begins anew sees to them at once.
+            // A session that has just been opened checks the parts at once.
             let keeper = "taskd/\(configuration.node)/keeper"
             try await session(of: store) { connection in
                 try connection.runScript(

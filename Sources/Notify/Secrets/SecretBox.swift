@@ -34,7 +34,7 @@ public struct SecretBox: Sendable {
             }
         }
 
-        /// What it is called, and how it is made anew.
+        /// The secret by its name, and how it is replaced.
         fileprivate var words: (name: String, remedy: String) {
             switch self {
             case .signature: ("a signing secret", "rotate it")

@@ -84,7 +84,7 @@ extension PhraseResolver {
         }
         if parts.contains(.month), !parts.contains(.lunar) { places.month = words.month }
         // Quarters are those of the year, unless they count from a day that is said.
-        if draft.rule.unit == .quarter, draft.from.day.isEmpty { places.monthOfQuarter = places.monthOfOwnQuarter }
+        places.isOfQuarters = draft.rule.unit == .quarter && draft.from.day.isEmpty
         try check(places, words)
         return places
     }

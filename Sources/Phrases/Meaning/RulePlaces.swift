@@ -87,11 +87,12 @@ struct RulePlaces {
     /// Of yearly rules; 0 for none.
     var month = 0
     var lunar: Lunar?
-    /// In which month of a quarter it begins, counted from 0; nil for any.
-    var monthOfQuarter: Int?
+    /// Whether its periods are the quarters of the year.
+    var isOfQuarters = false
 
-    /// The month of a quarter that the quarter's first or last such day is in; nil where the words name neither.
-    var monthOfOwnQuarter: Int? {
+    /// The month of a quarter that its first or its last day of the kind is in, counted from 0; nil for any month.
+    private var monthOfQuarter: Int? {
+        guard isOfQuarters else { return nil }
         if let nth { return nth.ordinals == 1 ? 2 : nth.ordinals & 1 == 0 ? 0 : nil }
         return monthDays == 1 ? 2 : monthDays == 2 ? 0 : nil
     }

@@ -14,12 +14,10 @@ package struct PostgresContents: ContentStore {
     /// How many uploads are looked for at a time that nothing names.
     private static let lookSize = 100
 
-    /// The clock of the database, in milliseconds since 1970.
-    static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
     /// Which uploads are to be removed, where no content is of them.
     ///
     /// For an hour a client may be slow, or read what was forgotten meanwhile; one that is being removed has no instant.
-    static let isOld = "written_at IS NULL OR written_at < \(serverTime) - 3600000"
+    static let isOld = "written_at IS NULL OR written_at < \(ServerTime.milliseconds) - 3600000"
 
     /// What takes contents; apart from the other, since a commit may have to wait for a standby.
     private let uploads: ContentSession
@@ -33,7 +31,8 @@ package struct PostgresContents: ContentStore {
     package func draft() async throws -> any ContentDraft {
         if let refusal = home.refusal { throw refusal }
         let rows = try await uploads.run(
-            "INSERT INTO content_upload (id, written_at) VALUES (gen_random_uuid(), \(Self.serverTime)) RETURNING id")
+            "INSERT INTO content_upload (id, written_at) VALUES (gen_random_uuid(), \(ServerTime.milliseconds)) RETURNING id"
+        )
         guard let id = try rows.value(UUIDValue.self, 0, 0) else {
             throw StoreError(.unavailable, "the server gave an upload no id; retry")
         }
@@ -145,7 +144,7 @@ package struct PostgresContents: ContentStore {
                 (
                     """
                     WITH upload AS (
-                        UPDATE content_upload SET written_at = \(PostgresContents.serverTime)
+                        UPDATE content_upload SET written_at = \(ServerTime.milliseconds)
                         WHERE id = ? AND digest IS NULL AND written_at IS NOT NULL RETURNING id)
                     INSERT INTO content_piece (upload_id, number, bytes) SELECT id, ?, ? FROM upload
                     ON CONFLICT (upload_id, number) DO UPDATE SET bytes = excluded.bytes
@@ -164,7 +163,7 @@ package struct PostgresContents: ContentStore {
             // A server that took over may lack pieces.
             let published = try await contents.uploads.run(
                 """
-                UPDATE content_upload SET (digest, size, written_at) = (?2, ?3, \(PostgresContents.serverTime))
+                UPDATE content_upload SET (digest, size, written_at) = (?2, ?3, \(ServerTime.milliseconds))
                 WHERE id = ?1 AND coalesce(digest, ?2) = ?2 AND written_at IS NOT NULL
                 AND (SELECT coalesce(sum(octet_length(bytes)), 0) FROM content_piece WHERE upload_id = ?1) = ?3
                 """, [id, content.digest.description, content.size])

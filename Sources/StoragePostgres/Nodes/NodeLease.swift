@@ -24,7 +24,7 @@ struct NodeLease: Sendable {
         FROM (SELECT 1) AS one LEFT JOIN pg_stat_activity ON pid = pg_backend_pid() AND ?6
         ON CONFLICT (owner) DO UPDATE SET seen_until = excluded.seen_until, clock_offset = excluded.clock_offset,
             process = excluded.process, process_started = excluded.process_started
-        RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+        RETURNING \(ServerTime.milliseconds)
         """)
     private static let end = Statement("DELETE FROM node WHERE owner = ?")
     private static let endHooks = Statement("DELETE FROM hook_owner WHERE owner = ?")

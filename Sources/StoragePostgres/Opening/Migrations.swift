@@ -39,7 +39,7 @@ enum Migrations {
                 """
                 \(migration.script)
                 INSERT INTO migration (name, applied_at)
-                VALUES ('\(migration.name)', (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+                VALUES ('\(migration.name)', \(ServerTime.milliseconds));
                 """)
         }
         try connection.runScript("COMMIT;")

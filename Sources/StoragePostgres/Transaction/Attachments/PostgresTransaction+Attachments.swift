@@ -63,7 +63,7 @@ extension PostgresTransaction {
                 DELETE FROM content WHERE digest = ANY (?)
                 AND NOT EXISTS (SELECT 1 FROM attachment_use AS used WHERE used.digest = content.digest)
                 RETURNING upload_id)
-            UPDATE content_upload SET written_at = \(PostgresContents.serverTime) FROM forgotten WHERE id = upload_id
+            UPDATE content_upload SET written_at = \(ServerTime.milliseconds) FROM forgotten WHERE id = upload_id
             """,
             [contents.map(\.description)])
         let left = try rows("SELECT digest FROM content WHERE digest = ANY (?)", [contents.map(\.description)]) {
