@@ -465,7 +465,7 @@ if Context.environment["TASKD_POSTGRES"] == "1" {
         .testTarget(
             name: "StoragePostgresTests",
             dependencies: [
-                "Basics", "Recurrence", "Storage", "StoragePostgres", "StorageSQLite", "StoreConformance",
+                "Basics", "Recurrence", "Scheduler", "Storage", "StoragePostgres", "StorageSQLite", "StoreConformance",
                 "StoreFixtures", "TestSupport",
             ]),
         // The row work of a firing in C, with nothing around it.

@@ -34,6 +34,9 @@ public final class PostgresStore: Store {
     /// The owner of the claims that are made through this store.
     public let claimOwner = ClaimOwner.random()
 
+    /// Transactions can have their commit wait for an instant.
+    public let canHoldCommits = true
+
     /// The server and the database, in words that hold no password; known once it is open.
     public var place: String { placeName.withLock { $0 } }
 

@@ -62,7 +62,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
                 course.next = next
                 backoff.succeed()
                 heartbeat?.beat(at: clock.steady.now, isDone: true, isPaced: course.pause != nil)
-                await wakeSignal.wait(until: next, atMost: course.pause ?? Self.maxWait, on: clock)
+                let begin = next.map { course.headStart?.begin(of: $0) ?? $0 }
+                await wakeSignal.wait(until: begin, atMost: course.pause ?? Self.maxWait, on: clock)
             } catch {
                 // A store that says so without being asked to is in trouble like any other.
                 if Task.isCancelled { return }
@@ -82,6 +83,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     package struct LoopState: Sendable {
         fileprivate(set) var history: LoopHistory
         fileprivate(set) var pace: CatchUpPace
+        /// When to begin before its time what is due; nil where the store cannot have a commit wait.
+        fileprivate(set) var headStart: HeadStart?
         /// After how long to look again at what waits for the pace of catching up; nil when nothing does.
         fileprivate(set) var pause: Swift.Duration?
         /// The earliest instant of further work when the store was last looked at, unless that was looked at since.
@@ -98,7 +101,8 @@ public struct DueLoop<Time: UTCClock>: Sendable {
     package func makeState() -> LoopState {
         LoopState(
             history: LoopHistory(startedAt: clock.now),
-            pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: clock.steady.now)
+            pace: CatchUpPace(rate: commands.configuration.catchUpRate, now: clock.steady.now),
+            headStart: store.canHoldCommits ? HeadStart() : nil
         )
     }
 
@@ -114,11 +118,11 @@ public struct DueLoop<Time: UTCClock>: Sendable {
             let next = try await nextWork(&course)
             let now = clock.now
             course.pause = nil
-            guard let next, next <= now else {
+            guard let next, try await isToBegin(next, now, &course) else {
                 course.history.idleAt = now
                 return next
             }
-            guard let report = try await recordedWork(&course) else { continue }
+            guard let report = try await recordedWork(&course, at: next) else { continue }
             heartbeat?.beat(at: clock.steady.now, isDone: false, isPaced: report.isBacklogLeft)
             // Once more: what went off is delivered from its commit on, which may have taken a while.
             if report.fired > 0 { heartbeat?.noteFiring(at: clock.steady.now) }
@@ -145,44 +149,72 @@ public struct DueLoop<Time: UTCClock>: Sendable {
         return try await store.readFirst { try $0.nextDueInstant() }
     }
 
+    /// Whether what is due at an instant is to be begun: when that has come, or ahead of it where it is much.
+    private func isToBegin(_ next: UTCInstant, _ now: UTCInstant, _ course: inout LoopState) async throws -> Bool {
+        guard next > now else { return true }
+        guard var headStart = course.headStart, headStart.begin(of: next) <= now else { return false }
+        if !headStart.isPlanned(next) {
+            let limit = commands.configuration.batchSize
+            let due = try await store.readFirst {
+                try $0.plannedFirings(from: next, before: next.advanced(by: .milliseconds(1)), after: nil, limit: limit)
+            }
+            headStart.plan(next, count: due.count)
+            course.headStart = headStart
+        }
+        return headStart.begin(of: next) <= clock.now
+    }
+
     /// Does what is due in one transaction, in a span of its own, which the deliveries of what went off belong to.
-    private func recordedWork(_ course: inout LoopState) async throws -> DueTransaction.Report? {
-        guard let spans else { return try await work(&course) }
+    private func recordedWork(
+        _ course: inout LoopState, at instant: UTCInstant
+    ) async throws -> DueTransaction.Report? {
+        guard let spans else { return try await work(&course, at: instant) }
         return try await spans.record("fire reminders", .internal) { span, _ in
-            let report = try await work(&course)
+            let report = try await work(&course, at: instant)
             span.note("taskd.reminders.fired", report?.fired)
             span.note("taskd.reminders.missed", report?.missed)
             return report
         }
     }
 
-    /// Does what is due in one transaction.
+    /// Does what is due in one transaction, whose commit waits for an instant that is still to come.
     ///
-    /// - Returns: What was done; nil where one unit has failed it whole, and the next is to find that one.
-    private func work(_ course: inout LoopState) async throws -> DueTransaction.Report? {
+    /// - Returns: What was done; nil where one unit has failed it whole, and the next is to find that one, or where it was
+    ///   ahead of its time and is to be done when that has come.
+    private func work(_ course: inout LoopState, at instant: UTCInstant) async throws -> DueTransaction.Report? {
         let (commands, clock, history) = (commands, clock, course.history)
         let (isBehind, isCareful) = (course.isBehind, course.hasFailed)
         let allowance = course.pace.allowance(at: clock.steady.now)
         // Before anybody can read that nothing is due any more.
         heartbeat?.noteFiring(at: clock.steady.now)
+        let isAhead = clock.now < instant
         do {
             let report = try await store.writeFirst { transaction in
-                try DueTransaction(
+                let now = clock.now
+                let ahead = now < instant ? transaction as? any CommitHoldingTransaction : nil
+                var report = try DueTransaction(
                     commands: commands,
                     transaction: transaction,
-                    now: clock.now,
+                    now: ahead == nil ? now : instant,
                     history: history,
                     allowance: allowance,
                     isBehind: isBehind,
                     isCareful: isCareful
                 ).run()
+                report.headStartLeft = try ahead?.holdCommit(until: instant)
+                return report
             }
+            if isAhead { course.headStart?.note(left: report.headStartLeft, of: report.fired) }
             let isMoreDue = report.isMoreDue || report.next.map { $0 <= report.now } ?? false
             guard report.hasProgress || report.isBacklogLeft || !isMoreDue else {
                 throw StoreError(.unreadable, "an entry of the due queue was processed but is still due")
             }
             (course.hasFailed, course.isBehind) = (false, report.isBehind)
             return report
+        } catch  where isAhead {
+            // Whatever it is, it is met again when the time has come, if it is still so then.
+            course.headStart?.plan(instant, count: 0)
+            return nil
         } catch let error where error.isOfUnit && !isCareful {
             course.hasFailed = true
             return nil

@@ -24,6 +24,8 @@ struct DueTransaction {
         var isBehind = false
         /// Whether some that were left behind wait for the pace of catching up.
         var isBacklogLeft = false
+        /// How long before the instant it was done for which its commit waited; nil where it waited for none.
+        var headStartLeft: Swift.Duration?
         /// The earliest instant of further work that waits for its time; nil when none is planned.
         var next: UTCInstant?
         /// What was set aside, because it cannot be read or worked out.

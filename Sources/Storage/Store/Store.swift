@@ -14,6 +14,9 @@ public protocol Store: Sendable {
     /// The owner of the claims that are made through this store: another one each time that a store is opened.
     var claimOwner: ClaimOwner { get }
 
+    /// Whether transactions can have their commit wait for an instant, as ``CommitHoldingTransaction``.
+    var canHoldCommits: Bool { get }
+
     /// Runs a closure on a snapshot of the store, more than once where the snapshot is lost.
     ///
     /// - Parameter body: Reads what it needs; what it throws is thrown on.
@@ -68,6 +71,9 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// Commits wait for nothing.
+    public var canHoldCommits: Bool { false }
+
     /// Reads like everybody else, where nobody waits for others.
     public func readFirst<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

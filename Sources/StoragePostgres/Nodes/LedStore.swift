@@ -8,6 +8,7 @@ struct LedStore: Store {
 
     var changes: StoreChangeFeed { store.changes }
     var claimOwner: ClaimOwner { store.claimOwner }
+    var canHoldCommits: Bool { store.canHoldCommits }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value

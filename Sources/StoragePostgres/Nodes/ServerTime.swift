@@ -4,7 +4,7 @@ import Recurrence
 /// Reads the clock of the database, as it is known from the latest of its answers.
 struct ServerTime {
     /// What that clock says while a statement runs, in milliseconds since 1970.
-    static let milliseconds = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+    static let milliseconds = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     /// How many readings the best is taken of.
     private static let count = 8

@@ -50,6 +50,7 @@ struct MeteredStore: Store {
 
     var changes: StoreChangeFeed { store.changes }
     var claimOwner: ClaimOwner { store.claimOwner }
+    var canHoldCommits: Bool { store.canHoldCommits }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
