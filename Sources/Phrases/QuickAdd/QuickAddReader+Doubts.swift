@@ -84,11 +84,12 @@ extension QuickAddReader {
 
     /// An hour such as "21h" behind a day, or one past noon by itself, which may as well be a length of time.
     private func loneHour(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard let hour = Self.hour(words.text(last)) else { return nil }
-        for begin in max(1, rest.count - Self.longest)..<rest.count {
-            let run = rest[begin...]
-            guard let first = run.first, run.count > 1 || hour.isPastNoon, isFree(first...last), canBegin(run),
-                isTitle(rest[..<begin]), case let attempt = "\(text(run.dropLast())) \(hour.clock)".trimmed,
+        guard let hour = hour(atEndOf: rest) else { return nil }
+        for begin in max(1, rest.count - Self.longest)...rest.count - hour.count {
+            let (run, day) = (rest[begin...], rest[begin...].dropLast(hour.count))
+            guard let first = run.first, !day.isEmpty || hour.isPastNoon, isFree(first...last),
+                day.isEmpty || canBegin(day), isTitle(rest[..<begin]),
+                case let attempt = "\(text(day)) \(hour.clock)".trimmed,
                 case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
             else { continue }
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
@@ -96,12 +97,16 @@ extension QuickAddReader {
         return nil
     }
 
-    /// The time of day that `21h` and `21h30` stand for in some languages; nil for other words.
-    static func hour(_ word: String) -> (clock: String, isPastNoon: Bool)? {
-        guard let match = word.lowercased().wholeMatch(of: /([0-9]{1,2})h([0-5][0-9])?/), let hour = Int(match.1),
-            hour < 24
-        else { return nil }
-        return ("\(hour):\(match.2 ?? "00")", hour > 12)
+    /// The time of day that `21h`, `21h30` and `21 h` at the end stand for in some languages, and how many words it has; nil
+    /// where there are others.
+    func hour(atEndOf rest: [Int]) -> (clock: String, isPastNoon: Bool, count: Int)? {
+        for count in [1, 2] where rest.count > count {
+            guard let match = text(rest.suffix(count)).lowercased().wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/),
+                let hour = Int(match.1), hour < 24
+            else { continue }
+            return ("\(hour):\(match.2 ?? "00")", hour > 12, count)
+        }
+        return nil
     }
 
     // MARK: - At the beginning
@@ -200,7 +205,7 @@ extension QuickAddReader {
     /// A time that leaves something open, or has words behind it that are none of its own.
     func timeBeforeOthers(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         openTime(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
-            ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last)
+            ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last) ?? timeBeforeRelation(rest, last)
     }
 
     /// Words that speak of a time and leave open which, such as "biweekly" and "every monday for 3".
@@ -208,10 +213,10 @@ extension QuickAddReader {
         for begin in max(1, rest.count - Self.longest)..<rest.count {
             let run = rest[begin...]
             guard let first = run.first, let last = run.last, last - first == run.count - 1, isFree(first...last),
-                !isCapital(first), canBegin(run), isTitle(rest[..<begin]),
+                !isCapital(first), isTitle(rest[..<begin]),
                 case .failure(let failure) = reader.outcome(text(run), at: moment),
                 countsUnknownDays(run)
-                    || Self.isOpen(failure.fault) && !run.contains(where: { !words.isDateWord($0) }),
+                    || Self.isOpen(failure.fault) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
                 var refusal = refusal(of: first...last)
             else { continue }
             refusal.range = words.range(from: first, through: last)
@@ -221,12 +226,16 @@ extension QuickAddReader {
         return nil
     }
 
-    /// Whether words count days of a kind that is not known, as "in 3 working days" does.
-    private func countsUnknownDays(_ run: ArraySlice<Int>) -> Bool {
-        guard run.count == 4, let kind = run.dropLast().last, !words.isDateWord(kind),
-            ["in", "within"].contains(words.text(run[run.startIndex]).lowercased())
+    /// Whether words count days of a kind that is not known, as "in 3 working days" and "3 working days from now" do.
+    func countsUnknownDays(_ run: ArraySlice<Int>) -> Bool {
+        let unknown = run.indices.filter { !words.isDateWord(run[$0]) }
+        guard unknown.count == 1, let kind = unknown.first, run.indices.dropFirst().dropLast().contains(kind),
+            reader.length("\(words.text(run[kind - 1])) \(words.text(run[kind + 1]))") != nil
         else { return false }
-        return reader.length(text(run.dropFirst().filter { $0 != kind }[...])) != nil
+        switch reader.outcome(text(run[..<kind] + run[(kind + 1)...]), at: moment) {
+        case .success: return true
+        case .failure(let failure): return failure.fault.kind == .vague
+        }
     }
 
     /// Whether words say a time but for a part of it; "twice" alone is a word of titles.
@@ -290,5 +299,19 @@ extension QuickAddReader {
                 .zoneUnknown, first, last, reading, trying: ["\(text(run)) \(zone)"], naming: place...last)
         }
         return nil
+    }
+
+    /// A time with an "after" or a "before" behind it that counts from what nobody here knows, such as "friday after lunch".
+    private func timeBeforeRelation(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let place = rest.suffix(4).last(where: { ["after", "before"].contains(words.text($0)) }),
+            isFree(place...last),
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: false), let first = run.first
+        else { return nil }
+        // "friday after work" is near to a time.
+        if isFree(first...last), var vague = refusal(of: first...last), vague.code == .vague {
+            vague.range = words.range(from: first, through: last)
+            return vague
+        }
+        return refusal(.relation, first, last, reading, trying: [text(run)], naming: place...place)
     }
 }

@@ -32,6 +32,7 @@ extension QuickAddReader {
         if last + 1 == begin, let day = holiday(last, with: begin) {
             return refusal(.notUnderstood, last, end, reading, trying: [day])
         }
+        if let refusal = unknownDays(before: begin, through: end) { return refusal }
         let lacksDay = lacksDay(run, reading.meaning)
         if lacksDay, let refusal = unreadDay(before: run, reading) { return refusal }
         let lacksTime = !Self.hasTime(reading.meaning)
@@ -98,6 +99,16 @@ extension QuickAddReader {
     }
 
     // MARK: - Days that are not read
+
+    /// Why a day is not to be taken without what counts days of an unknown kind from it, as in "3 working days from friday".
+    private func unknownDays(before begin: Int, through end: Int) -> PhraseRefusal? {
+        let first = (max(1, begin - Self.longest)..<begin).first {
+            isFree($0...end) && countsUnknownDays(Array($0...end)[...])
+        }
+        guard let first, var refusal = refusal(of: first...end) else { return nil }
+        refusal.range = words.range(from: first, through: end)
+        return refusal
+    }
 
     /// The day to say for a holiday of which a weekday is the second word, as in "easter monday"; nil for other words.
     private func holiday(_ first: Int, with second: Int) -> String? {

@@ -214,7 +214,7 @@ struct RefusalAdvice {
     /// What may stand in place of the words at fault, the likeliest first.
     var replacements: [String] {
         switch fault.kind {
-        case .vague: [Self.vague[words.lowercased()]].compactMap(\.self)
+        case .vague: [Self.vague[words.lowercased()]].compactMap(\.self) + counting
         case .holiday:
             [Holiday(rawValue: fault.a)?.date(in: language, from: now.date, shift: fault.b)].compactMap(\.self)
         case .zoneAbbreviation: [ZoneAbbreviations.place(words), zone].compactMap(\.self)
@@ -237,6 +237,13 @@ struct RefusalAdvice {
         case .ruleNever: ["2" + words.drop { "-0123456789.".contains($0) }]
         default: isKorean ? koreanReplacements : englishReplacements
         }
+    }
+
+    /// What "the next 3 days" and "3 weekdays" count, as a length.
+    private var counting: [String] {
+        guard let count = words.lowercased().wholeMatch(of: /(?:(?:the )?next )?(\w+ \w+)/)?.1 else { return [] }
+        let length = count.replacing(/(week|work)day/, with: "day")
+        return [String(length), "in \(length)"]
     }
 
     private var englishReplacements: [String] {
