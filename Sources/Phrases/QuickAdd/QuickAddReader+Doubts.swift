@@ -169,8 +169,19 @@ extension QuickAddReader {
         return nil
     }
 
+    /// A day that a sentence is about, such as that of "Tomorrow is another day".
+    func dayOfSentence(_ run: ArraySlice<Int>, before next: Int, _ reading: PhraseReading) -> PhraseRefusal? {
+        guard let first = run.first, let last = run.last, !Self.hasTime(reading.meaning),
+            Self.predicates.contains(words.text(next).lowercased())
+        else { return nil }
+        var refusal = refusal(.dateAlone, first, last, reading, trying: [])
+        let isRule = if case .rule = reading.meaning { true } else { false }
+        refusal.suggestion = (isRule ? Mark.repeating(in: reading.language).sign : "due:") + text(run)
+        return refusal
+    }
+
     /// What makes a sentence of the words before it.
-    private static let predicates: Set = ["is", "was", "has", "counts", "matters"]
+    private static let predicates: Set = ["is", "was", "has", "counts", "matters", "never"]
 
     /// A week with the weekday that a letter behind it stands for, as in 다음 주 화; nil for any other word.
     private func weekday(_ week: String, behind place: Int) -> String? {

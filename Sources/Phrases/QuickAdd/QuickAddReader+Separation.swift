@@ -12,6 +12,7 @@ extension QuickAddReader {
     func separation(
         of run: ArraySlice<Int>, from rest: ArraySlice<Int>, _ reading: PhraseReading
     ) -> PhraseRefusal? {
+        if let refusal = otherHalf(of: run, beside: rest, reading) { return refusal }
         let before = rest.filter { !words.words[$0].isText }
         guard let last = before.last, let end = run.last, let begin = run.first else { return nil }
         let word = words.text(last).lowercased()
@@ -50,6 +51,7 @@ extension QuickAddReader {
         of run: ArraySlice<Int>, before rest: ArraySlice<Int>, _ reading: PhraseReading
     ) -> PhraseRefusal? {
         guard let begin = run.first, let end = run.last, let next = rest.first else { return nil }
+        if let refusal = otherHalf(of: run, beside: rest, reading) { return refusal }
         let after = rest.filter { !words.words[$0].isText }
         if end + 1 == next, after.first == next, Self.excepting.contains(words.text(next).lowercased()) {
             return refusal(.notUnderstood, begin, next, reading, trying: [dateWords(around: next + 1)])
