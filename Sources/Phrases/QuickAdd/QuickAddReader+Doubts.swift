@@ -7,7 +7,7 @@ extension QuickAddReader {
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         loneName(rest.dropLast(), last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
-            ?? timeInBrackets(rest, last) ?? loneHour(rest, last)
+            ?? timeInBrackets(rest, last) ?? loneHour(rest)
     }
 
     /// Words that are mostly something else, and how a time is said that nobody takes for that.
@@ -34,13 +34,24 @@ extension QuickAddReader {
 
     /// An hour with its minutes in words, such as "five thirty", which may as well count something.
     private func loneTimeInWords(_ rest: [Int]) -> PhraseRefusal? {
-        for count in [3, 2] where rest.count > count {
-            let run = rest.suffix(count)
-            guard let first = run.first, let last = run.last, isTitle(rest.dropLast(count)),
-                run.allSatisfy({ !words.words[$0].isText && reader.isNumberInWords(words.text($0)) }),
+        firstEnd(of: rest) { run, first, last in
+            guard (2...3).contains(run.count), run.allSatisfy({ reader.isNumberInWords(words.text($0)) }),
                 case let attempt = "at \(text(run))", case .success(let reading) = reader.outcome(attempt, at: moment)
-            else { continue }
+            else { return nil }
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
+        }
+    }
+
+    /// What is found of the longest words at the end of a line of which something is, with a title before them.
+    private func firstEnd(
+        of rest: [Int], find: (_ run: ArraySlice<Int>, _ first: Int, _ last: Int) -> PhraseRefusal?
+    ) -> PhraseRefusal? {
+        for begin in max(1, rest.count - Self.longest)..<max(1, rest.count) {
+            let run = rest[begin...]
+            guard let first = run.first, let last = run.last, isFree(first...last), isTitle(rest[..<begin]),
+                let found = find(run, first, last)
+            else { continue }
+            return found
         }
         return nil
     }
@@ -83,18 +94,16 @@ extension QuickAddReader {
     }
 
     /// An hour such as "21h" behind a day, or one past noon by itself, which may as well be a length of time.
-    private func loneHour(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+    private func loneHour(_ rest: [Int]) -> PhraseRefusal? {
         guard let hour = hour(atEndOf: rest) else { return nil }
-        for begin in max(1, rest.count - Self.longest)...rest.count - hour.count {
-            let (run, day) = (rest[begin...], rest[begin...].dropLast(hour.count))
-            guard let first = run.first, !day.isEmpty || hour.isPastNoon, isFree(first...last),
-                day.isEmpty || canBegin(day), isTitle(rest[..<begin]),
+        return firstEnd(of: rest) { run, first, last in
+            let day = run.dropLast(hour.count)
+            guard run.count >= hour.count, day.isEmpty ? hour.isPastNoon : canBegin(day),
                 case let attempt = "\(text(day)) \(hour.clock)".trimmed,
                 case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
-            else { continue }
+            else { return nil }
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
         }
-        return nil
     }
 
     /// The time of day that `21h`, `21h30` and `21 h` at the end stand for in some languages, and how many words it has; nil
@@ -221,20 +230,16 @@ extension QuickAddReader {
 
     /// Words that speak of a time and leave open which, such as "biweekly" and "every monday for 3".
     private func openTime(_ rest: [Int]) -> PhraseRefusal? {
-        for begin in max(1, rest.count - Self.longest)..<rest.count {
-            let run = rest[begin...]
-            guard let first = run.first, let last = run.last, last - first == run.count - 1, isFree(first...last),
-                !isCapital(first), isTitle(rest[..<begin]),
-                case .failure(let failure) = reader.outcome(text(run), at: moment),
+        firstEnd(of: rest) { run, first, last in
+            guard !isCapital(first), case .failure(let failure) = reader.outcome(text(run), at: moment),
                 countsUnknownDays(run)
                     || Self.isOpen(failure.fault) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
                 var refusal = refusal(of: first...last)
-            else { continue }
+            else { return nil }
             refusal.range = words.range(from: first, through: last)
             refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
             return refusal
         }
-        return nil
     }
 
     /// Whether words count days of a kind that is not known, as "in 3 working days" and "3 working days from now" do.
@@ -258,14 +263,9 @@ extension QuickAddReader {
         }
     }
 
-    /// Marks with nothing behind them, which say nothing of a task.
-    private static let bareMarks: Set = [
-        "+", "#", "@", "!", "p:", "priority:", "tag:", "project:", "r:", "remind:", "for:", "due:", "repeat:", "//",
-    ]
-
     /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", or with a limit that says no time.
     private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard Self.bareMarks.contains(words.text(last)) || Self.limits.contains(words.text(last)),
+        guard QuickAddWords.signs.union(["!", "//"]).union(Self.limits).contains(words.text(last)),
             let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first
         else { return nil }
         return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
