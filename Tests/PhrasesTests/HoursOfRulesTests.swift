@@ -35,6 +35,33 @@ struct HoursOfRulesTests {
             "2026-11-23T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=9,13,17;BYMINUTE=0"
         ),
         ("every 2 hours from 9 to 13 4 times", "2026-11-22T09:00 RRULE:FREQ=DAILY;COUNT=4;BYHOUR=9,11,13;BYMINUTE=0"),
+        (
+            "every 2 hours from 9 to 13 until dec 24",
+            "2026-11-22T09:00 RRULE:FREQ=DAILY;UNTIL=20261224T225959Z;BYHOUR=9,11,13;BYMINUTE=0"
+        ),
+        (
+            "every 2 hours 9:00-13:00 until fri",
+            "2026-11-22T09:00 RRULE:FREQ=DAILY;UNTIL=20261127T225959Z;BYHOUR=9,11,13;BYMINUTE=0"
+        ),
+        (
+            "until dec 24 every 2 hours between 9 and 13",
+            "2026-11-22T09:00 RRULE:FREQ=DAILY;UNTIL=20261224T225959Z;BYHOUR=9,11,13;BYMINUTE=0"
+        ),
+        ("every 2 hours from 9 to 13 starting dec 1", "2026-12-01T09:00 RRULE:FREQ=DAILY;BYHOUR=9,11,13;BYMINUTE=0"),
+        ("from dec 1 every 2 hours 9:00-13:00", "2026-12-01T09:00 RRULE:FREQ=DAILY;BYHOUR=9,11,13;BYMINUTE=0"),
+        (
+            "starting dec 1 every 2 hours from 9 to 13 on weekdays until dec 24",
+            "2026-12-01T09:00 RRULE:FREQ=WEEKLY;UNTIL=20261224T225959Z;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,11,13;BYMINUTE=0"
+        ),
+        (
+            "12월 24일까지 9시부터 13시까지 2시간마다",
+            "2026-11-22T09:00 RRULE:FREQ=DAILY;UNTIL=20261224T225959Z;BYHOUR=9,11,13;BYMINUTE=0"
+        ),
+        (
+            "평일 9시부터 13시까지 2시간마다 12월 24일까지",
+            "2026-11-23T09:00 RRULE:FREQ=WEEKLY;UNTIL=20261224T225959Z;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,11,13;BYMINUTE=0"
+        ),
+        ("12월 1일부터 9시부터 13시까지 2시간마다", "2026-12-01T09:00 RRULE:FREQ=DAILY;BYHOUR=9,11,13;BYMINUTE=0"),
         ("9시부터 17시까지 2시간마다", "2026-11-21T15:00 RRULE:FREQ=DAILY;BYHOUR=9,11,13,15,17;BYMINUTE=0"),
         ("오전 9시부터 오후 1시까지 2시간마다", "2026-11-22T09:00 RRULE:FREQ=DAILY;BYHOUR=9,11,13;BYMINUTE=0"),
         ("매일 오전 9시부터 오후 1시까지 2시간마다", "2026-11-22T09:00 RRULE:FREQ=DAILY;BYHOUR=9,11,13;BYMINUTE=0"),
@@ -61,6 +88,8 @@ struct HoursOfRulesTests {
             ("every 2 hours from 9 to 17", "Every day at 09:00, 11:00, 13:00, 15:00 and 17:00"),
             ("every hour from 9 to 5", "Every day every hour from 09:00 to 17:00"),
             ("every 30 minutes from 9 to 16:30", "Every day every 30 minutes from 09:00 to 16:30"),
+            ("every hour from 10pm to 6am", "Every day every hour from 22:00 to 06:00"),
+            ("every hour from 9 to 5 until dec 24", "Every day every hour from 09:00 to 17:00 until Thu 24 Dec 2026"),
             ("every 15 min from 9 to 17:45 on weekdays", "Every weekday every 15 minutes from 09:00 to 17:45"),
             ("평일 9시부터 17시까지 1시간마다", "평일마다 오전 9시부터 오후 5시까지 1시간마다"),
         ] {
@@ -103,7 +132,9 @@ struct HoursOfRulesTests {
     @Test(arguments: [
         "every mon 3pm-4pm", "every day 9-17", "every hour from 9 to 17 on friday", "every! 2 hours from 9 to 17",
         "every 2 hours starting 9am until 5pm", "every 2 hours from 5pm to 4pm", "every 2 days from 9 to 17",
-        "every hour from 9 to 17 tomorrow", "매주 월요일 3시부터 4시까지",
+        "every hour from 9 to 17 tomorrow", "매주 월요일 3시부터 4시까지", "every hour from 9 to 17 until dec 24 until dec 26",
+        "every hour from 9 to 17 until 6", "every hour from 9 to 17 until fri 3 times", "내일부터 모레부터", "내일까지 모레까지",
+        "every 2 hours starting 9am until 5pm until dec 24", "every hour from 9 to 17 from 8 to 16",
     ])
     func `What is no hours of a rule is refused as ever`(phrase: String) {
         #expect(throws: PhraseRefusal.self) { try read(phrase) }

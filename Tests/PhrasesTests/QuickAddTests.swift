@@ -183,6 +183,34 @@ struct QuickAddTests {
         #expect(try add("Dentist fri nov 28").when == nil)
     }
 
+    @Test(arguments: [
+        ("morning run tomorrow 7", "2026-11-22T07:00"), ("아침 운동 내일 7시", "2026-11-22T07:00"),
+        ("Afternoon tea tomorrow at 4", "2026-11-22T16:00"), ("dinner tomorrow 7", "2026-11-22T07:00"),
+        ("Where I am tomorrow 5", "2026-11-22T17:00"), ("\"Good evening\" tomorrow 7", "2026-11-22T07:00"),
+        ("tomorrow 7 morning run", "2026-11-22T07:00"), ("evening run tomorrow 7:00", "2026-11-22T07:00"),
+    ])
+    func `A bare hour beside a day is taken where the title does not have it in the other half`(
+        line: String, when: String
+    ) throws {
+        #expect(try add(line).when?.meaning.description == when)
+    }
+
+    @Test(arguments: [
+        ("morning run tomorrow 5", ["tomorrow 5am", "tomorrow 5pm"]),
+        ("evening run tomorrow at 7", ["tomorrow at 7am", "tomorrow at 7pm"]),
+        ("tomorrow at five swim Morning laps", ["tomorrow at five am", "tomorrow at five pm"]),
+        ("morning run every day at 5", ["every day at 5am", "every day at 5pm"]),
+        ("저녁 약속 내일 7시", ["내일 오전 7시", "내일 오후 7시"]), ("오전 회의 내일 5시", ["내일 오전 5시", "내일 오후 5시"]),
+    ])
+    func `A bare hour that the title has in the other half of the day is asked back`(
+        line: String, readings: [String]
+    ) throws {
+        let task = try add(line)
+        #expect(task.title == line && task.when == nil && task.refusal?.readings == readings, "\(task)")
+        #expect(task.refusal?.code == .ambiguous)
+        for reading in readings { #expect(try add("run \(reading)").when != nil) }
+    }
+
     @Test func `Titles without dates lose no character`() throws {
         let url = try #require(Bundle.module.url(forResource: "titles", withExtension: "txt", subdirectory: "Fixtures"))
         let titles = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)

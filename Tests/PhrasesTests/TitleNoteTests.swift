@@ -59,6 +59,10 @@ struct TitleNoteTests {
         ("Report by end of week", "by end of week", "friday"),
         ("Report within 3 days", "within 3 days", "in 3 days"),
         ("Report by eod", "by eod", "today 5pm"),
+        ("Report in the next 3 days", "in the next 3 days", "in 3 days"),
+        ("Report in the next few days", "in the next few days", "in 3 days"),
+        ("Report in 3 weekdays", "in 3 weekdays", "in 3 days"),
+        ("Report 3 working days from friday", "3 working days from friday", "tomorrow 9am"),
         ("Gym every feb 30", "every feb 30", "every feb 28"), ("Gym monday tuesday", "monday tuesday", "monday"),
     ])
     func `What is a time for certain`(told: Told) throws { _ = try check(told) }
@@ -92,6 +96,12 @@ struct TitleNoteTests {
         ("Dentist 15h", "15h", "15:00"), ("Dentist (tomorrow)", "(tomorrow)", "tomorrow"),
         ("Dentist (fri 3pm)", "(fri 3pm)", "fri 3pm"),
         ("Report in 3 working days", "in 3 working days", "tomorrow 9am"),
+        ("Report 3 working days from now", "3 working days from now", "tomorrow 9am"),
+        ("Report 3 business days from now", "3 business days from now", "tomorrow 9am"),
+        ("Dentist sunday 9 h", "sunday 9 h", "sunday 9:00"), ("Dentist 21 h", "21 h", "21:00"),
+        ("Call friday after work", "friday after work", "friday 6pm"),
+        ("Call friday after lunch", "friday after lunch", "friday"),
+        ("Call friday before the meeting", "friday before the meeting", "friday"),
         ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
     ])
     func `What may be a time at the end, or none, stands in no way`(told: Told) throws {
@@ -107,6 +117,9 @@ struct TitleNoteTests {
         ("next week call Bob", "next week", "Mon 23 Nov 2026"), ("다음 주 보고서", "다음 주", "2026년 11월 23일 월요일"),
         ("feb 30 gifts", "feb 30", "Sun 28 Feb 2027"), ("tomorrow: dentist", "tomorrow:", "tomorrow"),
         ("fri, lunch", "fri,", "fri"),
+        ("Tomorrow never dies", "Tomorrow", "due:Tomorrow"), ("Today is the day", "Today", "due:Today"),
+        ("next friday is a holiday", "next friday", "due:next friday"),
+        ("every friday is pizza day", "every friday", "repeat:every friday"),
         ("every last day of the month Rent", "every last day of the month", "repeat:every last day of the month"),
         ("매월 25일 월세", "매월 25일", "반복:매월 25일"), ("every day Walk", "every day", "repeat:every day"),
         ("every year on dec 24 Eve", "every year on dec 24", "repeat:every year on dec 24"),
@@ -270,7 +283,7 @@ struct TitleNoteTests {
         ("Tea for:9999d", "for:9999d", "for:3660d"),
         ("Tea for:0m", "for:0m", "for:45m"), ("tomorrow Buy for 45m", "for 45m", "for:45m"),
         ("내일 오후 3시 치과 for 45m", "for 45m", "for:45m"), ("회의 2시간 동안", "2시간 동안", "for:2시간"),
-        ("Dentist 21h sunday", "21h", "sunday 21:00"),
+        ("Dentist 21h sunday", "21h", "sunday 21:00"), ("Dentist 21 h sunday", "21 h", "sunday 21:00"),
         ("tomorrow Tea friday", "tomorrow", "friday"), ("내일 회의 금요일", "내일", "금요일"),
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),

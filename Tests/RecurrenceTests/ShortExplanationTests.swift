@@ -11,6 +11,14 @@ struct ShortExplanationTests {
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday 09:00", "평일마다 09:00"),
         ("FREQ=DAILY;INTERVAL=3;COUNT=4", "every 3 days 09:00 4 times", "3일마다 09:00 4회"),
         ("FREQ=DAILY;BYHOUR=9,21;BYMINUTE=0", "every day 09:00, 21:00", "매일 09:00, 21:00"),
+        (
+            "FREQ=DAILY;BYHOUR=8,10,12,14,16;BYMINUTE=0", "every day at 08:00, 10:00, 12:00, 14:00 and 16:00",
+            "매일 08:00, 10:00, 12:00, 14:00, 16:00에"
+        ),
+        (
+            "FREQ=WEEKLY;COUNT=20;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,10,11,12,13,14,15,16,17;BYMINUTE=0",
+            "every weekday 09:00 … 17:00 (9 times) 20 times", "평일마다 09:00 … 17:00 (9회) 20회"
+        ),
         ("FREQ=MONTHLY", "every 23rd 09:00", "매월 23일 09:00"),
         ("FREQ=MONTHLY;BYMONTHDAY=-1", "every last day of the month 09:00", "매월 말일 09:00"),
         ("FREQ=MONTHLY;BYDAY=-1FR", "every last Fri 09:00", "매월 마지막 금요일 09:00"),

@@ -6,17 +6,22 @@ extension PhraseResolver {
     ///
     /// - Throws: A ``Fault`` where nobody knows which hours are meant, and where no one rule has their times.
     mutating func takeHours() throws(Fault) -> RuleClocks? {
-        var (days, start, end) = (draft.main.day, draft.from, draft.to)
+        guard let begin = Self.parted(draft.earlierFrom, draft.from),
+            let finish = Self.parted(draft.earlierTo, draft.to)
+        else { throw twice }
+        var (days, start, end) = (draft.main.day, begin.hours, finish.hours)
         if start.isEmpty { start.time = draft.main.time }
         // 평일 9시부터 and "to 17 on mon and thu" have the days beside the hours.
         if days.isEmpty, Self.areSeveral(start.day) { swap(&days, &start.day) }
         if days.isEmpty, Self.areSeveral(end.day) { swap(&days, &end.day) }
         let isTimed = !start.time.isEmpty && start.day.isEmpty && !end.time.isEmpty && end.day.isEmpty
-        let isSaidOnce = draft.from.isEmpty || draft.main.time.isEmpty
+        let isSaidOnce = begin.hours.isEmpty || draft.main.time.isEmpty
         guard let unit = draft.rule.unit, unit.rawValue < SpanUnit.day.rawValue, isTimed, isSaidOnce,
-            days.isEmpty || Self.areSeveral(days), !draft.needsRule, !draft.rule.isAnchoredAtCompletion
+            days.isEmpty || Self.areSeveral(days), !draft.needsRule || !begin.bound.isEmpty,
+            !draft.rule.isAnchoredAtCompletion
         else {
             if let second = draft.rule.besideDays { throw Fault(.twoRules, second) }
+            guard draft.earlierFrom.isEmpty, draft.earlierTo.isEmpty else { throw twice }
             return nil
         }
         let place = (from: min(start.time.from, end.time.from), to: max(start.time.to, end.time.to))
@@ -28,10 +33,27 @@ extension PhraseResolver {
         // What falls on the next day would need another rule.
         guard last < 86_400 || days.isEmpty else { throw Fault(.ruleMidnight, place.from, place.to) }
         (draft.rule.unit, draft.rule.interval) = (days.isEmpty ? .day : nil, 1)
-        (draft.from, draft.to, draft.isRange, draft.main) = (
-            MomentWords(), MomentWords(), false, MomentWords(day: days)
-        )
+        (draft.from, draft.to, draft.isRange, draft.main) = (begin.bound, finish.bound, false, MomentWords(day: days))
         return clocks
+    }
+
+    /// The hours of the day and the beginning or the end of the rule beside them; nil where two are of one kind.
+    private static func parted(
+        _ earlier: MomentWords, _ last: MomentWords
+    ) -> (hours: MomentWords, bound: MomentWords)? {
+        switch (earlier.time.isEmpty, last.time.isEmpty) {
+        case (false, true): (earlier, last)
+        case (true, false): (last, earlier)
+        case (true, true): earlier.isEmpty ? (MomentWords(), last) : nil
+        case (false, false): nil
+        }
+    }
+
+    /// The fault of two beginnings or two ends that are not those of hours and of a rule.
+    var twice: Fault {
+        if !draft.earlierFrom.isEmpty { return Fault(.twoDays, draft.earlierFrom.from, draft.from.to) }
+        guard draft.rule.isSaid else { return Fault(.twoDays, draft.earlierTo.from, draft.to.to) }
+        return Fault(.ruleEnds, draft.rule.from, max(draft.rule.to, draft.earlierTo.to, draft.to.to))
     }
 
     /// Whether words are Monday to Friday, or several weekdays; "on friday" may be one Friday alone.

@@ -24,6 +24,7 @@ struct PhraseResolver {
     mutating func resolve() throws(Fault) -> PhraseMeaning {
         if let length = draft.length { return try range(lasting: length) }
         if draft.rule.isSaid { return try resolveRule() }
+        guard draft.earlierFrom.isEmpty, draft.earlierTo.isEmpty else { throw twice }
         let rule = draft.rule
         guard rule.count == nil, !rule.hasSpan else {
             throw Fault(.ruleMissing, rule.from, rule.to, a: rule.hasSpan ? 1 : 2)

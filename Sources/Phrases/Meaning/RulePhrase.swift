@@ -42,11 +42,20 @@ struct RulePhrase {
     ///
     /// Times that are not all as far apart have no such words.
     var hours: (every: String, from: String, to: String)? {
-        let (clocks, minutes) = (clocks, rule.byMinute)
-        guard clocks.count > TimeWords.limit || minutes.count > 1, let first = clocks.first, let last = clocks.last,
-            let hour = rule.byHour.first, let minute = minutes.first
-        else { return nil }
-        let step = minutes.count > 1 ? minutes[1] - minute : (rule.byHour[1] - hour) * 60
+        let clocks = clocks
+        let minutes = rule.byHour.flatMap { hour in rule.byMinute.map { hour * 60 + $0 } }
+        guard clocks.count > TimeWords.limit || rule.byMinute.count > 1, clocks.count == minutes.count else {
+            return nil
+        }
+        // Those of a night begin behind its day: behind the longest gap.
+        let gaps = minutes.indices.map { place in
+            let before = place == 0 ? minutes[minutes.count - 1] - 1_440 : minutes[place - 1]
+            return minutes[place] - before
+        }
+        guard let longest = gaps.max(), let start = gaps.firstIndex(of: longest), let step = gaps.min() else {
+            return nil
+        }
+        let (first, last) = (clocks[start], clocks[start == 0 ? clocks.count - 1 : start - 1])
         return switch language {
         case .english: (step == 60 ? "every hour" : "every \(step) minutes", first, last)
         case .korean: (step == 60 ? "1시간마다" : "\(step)분마다", first, last)

@@ -117,6 +117,16 @@ extension PhraseReader {
         tokens(text) { tokens, _ in tokens.count == 1 && tokens[0].kind == .half } ?? false
     }
 
+    /// The part of the day that a word by itself tells; nil for any other word, such as the "am" of "I am".
+    func dayHalf(_ text: String) -> DayHalf? {
+        let half = tokens(text) { tokens, language -> DayHalf? in
+            guard tokens.count == 1, tokens[0].kind == .half else { return nil }
+            let half = DayHalf(rawValue: tokens[0].value)
+            return language == .english && (half == .morningHalf || half == .afternoonHalf) ? nil : half
+        }
+        return half ?? nil
+    }
+
     /// Whether a word is a number in words, such as "three".
     func isNumberWord(_ text: String) -> Bool {
         tokens(text) { tokens, language in

@@ -7,7 +7,7 @@ extension QuickAddReader {
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         loneName(rest.dropLast(), last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
-            ?? timeInBrackets(rest, last) ?? loneHour(rest, last)
+            ?? timeInBrackets(rest, last) ?? loneHour(rest)
     }
 
     /// Words that are mostly something else, and how a time is said that nobody takes for that.
@@ -34,13 +34,24 @@ extension QuickAddReader {
 
     /// An hour with its minutes in words, such as "five thirty", which may as well count something.
     private func loneTimeInWords(_ rest: [Int]) -> PhraseRefusal? {
-        for count in [3, 2] where rest.count > count {
-            let run = rest.suffix(count)
-            guard let first = run.first, let last = run.last, isTitle(rest.dropLast(count)),
-                run.allSatisfy({ !words.words[$0].isText && reader.isNumberInWords(words.text($0)) }),
+        firstEnd(of: rest) { run, first, last in
+            guard (2...3).contains(run.count), run.allSatisfy({ reader.isNumberInWords(words.text($0)) }),
                 case let attempt = "at \(text(run))", case .success(let reading) = reader.outcome(attempt, at: moment)
-            else { continue }
+            else { return nil }
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
+        }
+    }
+
+    /// What is found of the longest words at the end of a line of which something is, with a title before them.
+    private func firstEnd(
+        of rest: [Int], find: (_ run: ArraySlice<Int>, _ first: Int, _ last: Int) -> PhraseRefusal?
+    ) -> PhraseRefusal? {
+        for begin in max(1, rest.count - Self.longest)..<max(1, rest.count) {
+            let run = rest[begin...]
+            guard let first = run.first, let last = run.last, isFree(first...last), isTitle(rest[..<begin]),
+                let found = find(run, first, last)
+            else { continue }
+            return found
         }
         return nil
     }
@@ -83,25 +94,28 @@ extension QuickAddReader {
     }
 
     /// An hour such as "21h" behind a day, or one past noon by itself, which may as well be a length of time.
-    private func loneHour(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard let hour = Self.hour(words.text(last)) else { return nil }
-        for begin in max(1, rest.count - Self.longest)..<rest.count {
-            let run = rest[begin...]
-            guard let first = run.first, run.count > 1 || hour.isPastNoon, isFree(first...last), canBegin(run),
-                isTitle(rest[..<begin]), case let attempt = "\(text(run.dropLast())) \(hour.clock)".trimmed,
+    private func loneHour(_ rest: [Int]) -> PhraseRefusal? {
+        guard let hour = hour(atEndOf: rest) else { return nil }
+        return firstEnd(of: rest) { run, first, last in
+            let day = run.dropLast(hour.count)
+            guard run.count >= hour.count, day.isEmpty ? hour.isPastNoon : canBegin(day),
+                case let attempt = "\(text(day)) \(hour.clock)".trimmed,
                 case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
-            else { continue }
+            else { return nil }
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
         }
-        return nil
     }
 
-    /// The time of day that `21h` and `21h30` stand for in some languages; nil for other words.
-    static func hour(_ word: String) -> (clock: String, isPastNoon: Bool)? {
-        guard let match = word.lowercased().wholeMatch(of: /([0-9]{1,2})h([0-5][0-9])?/), let hour = Int(match.1),
-            hour < 24
-        else { return nil }
-        return ("\(hour):\(match.2 ?? "00")", hour > 12)
+    /// The time of day that `21h`, `21h30` and `21 h` at the end stand for in some languages, and how many words it has; nil
+    /// where there are others.
+    func hour(atEndOf rest: [Int]) -> (clock: String, isPastNoon: Bool, count: Int)? {
+        for count in [1, 2] where rest.count > count {
+            guard let match = text(rest.suffix(count)).lowercased().wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/),
+                let hour = Int(match.1), hour < 24
+            else { continue }
+            return ("\(hour):\(match.2 ?? "00")", hour > 12, count)
+        }
+        return nil
     }
 
     // MARK: - At the beginning
@@ -164,8 +178,19 @@ extension QuickAddReader {
         return nil
     }
 
+    /// A day that a sentence is about, such as that of "Tomorrow is another day".
+    func dayOfSentence(_ run: ArraySlice<Int>, before next: Int, _ reading: PhraseReading) -> PhraseRefusal? {
+        guard let first = run.first, let last = run.last, !Self.hasTime(reading.meaning),
+            Self.predicates.contains(words.text(next).lowercased())
+        else { return nil }
+        var refusal = refusal(.dateAlone, first, last, reading, trying: [])
+        let isRule = if case .rule = reading.meaning { true } else { false }
+        refusal.suggestion = (isRule ? Mark.repeating(in: reading.language).sign : "due:") + text(run)
+        return refusal
+    }
+
     /// What makes a sentence of the words before it.
-    private static let predicates: Set = ["is", "was", "has", "counts", "matters"]
+    private static let predicates: Set = ["is", "was", "has", "counts", "matters", "never"]
 
     /// A week with the weekday that a letter behind it stands for, as in 다음 주 화; nil for any other word.
     private func weekday(_ week: String, behind place: Int) -> String? {
@@ -200,33 +225,33 @@ extension QuickAddReader {
     /// A time that leaves something open, or has words behind it that are none of its own.
     func timeBeforeOthers(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         openTime(rest) ?? timeBeforeMark(rest, last) ?? timeBeforeLength(rest, last)
-            ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last)
+            ?? timeBeforeReminder(rest, last) ?? timeBeforePlace(rest, last) ?? timeBeforeRelation(rest, last)
     }
 
     /// Words that speak of a time and leave open which, such as "biweekly" and "every monday for 3".
     private func openTime(_ rest: [Int]) -> PhraseRefusal? {
-        for begin in max(1, rest.count - Self.longest)..<rest.count {
-            let run = rest[begin...]
-            guard let first = run.first, let last = run.last, last - first == run.count - 1, isFree(first...last),
-                !isCapital(first), canBegin(run), isTitle(rest[..<begin]),
-                case .failure(let failure) = reader.outcome(text(run), at: moment),
+        firstEnd(of: rest) { run, first, last in
+            guard !isCapital(first), case .failure(let failure) = reader.outcome(text(run), at: moment),
                 countsUnknownDays(run)
-                    || Self.isOpen(failure.fault) && !run.contains(where: { !words.isDateWord($0) }),
+                    || Self.isOpen(failure.fault) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
                 var refusal = refusal(of: first...last)
-            else { continue }
+            else { return nil }
             refusal.range = words.range(from: first, through: last)
             refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
             return refusal
         }
-        return nil
     }
 
-    /// Whether words count days of a kind that is not known, as "in 3 working days" does.
-    private func countsUnknownDays(_ run: ArraySlice<Int>) -> Bool {
-        guard run.count == 4, let kind = run.dropLast().last, !words.isDateWord(kind),
-            ["in", "within"].contains(words.text(run[run.startIndex]).lowercased())
+    /// Whether words count days of a kind that is not known, as "in 3 working days" and "3 working days from now" do.
+    func countsUnknownDays(_ run: ArraySlice<Int>) -> Bool {
+        let unknown = run.indices.filter { !words.isDateWord(run[$0]) }
+        guard unknown.count == 1, let kind = unknown.first, run.indices.dropFirst().dropLast().contains(kind),
+            reader.length("\(words.text(run[kind - 1])) \(words.text(run[kind + 1]))") != nil
         else { return false }
-        return reader.length(text(run.dropFirst().filter { $0 != kind }[...])) != nil
+        switch reader.outcome(text(run[..<kind] + run[(kind + 1)...]), at: moment) {
+        case .success: return true
+        case .failure(let failure): return failure.fault.kind == .vague
+        }
     }
 
     /// Whether words say a time but for a part of it; "twice" alone is a word of titles.
@@ -238,14 +263,9 @@ extension QuickAddReader {
         }
     }
 
-    /// Marks with nothing behind them, which say nothing of a task.
-    private static let bareMarks: Set = [
-        "+", "#", "@", "!", "p:", "priority:", "tag:", "project:", "r:", "remind:", "for:", "due:", "repeat:", "//",
-    ]
-
     /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", or with a limit that says no time.
     private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard Self.bareMarks.contains(words.text(last)) || Self.limits.contains(words.text(last)),
+        guard QuickAddWords.signs.union(["!", "//"]).union(Self.limits).contains(words.text(last)),
             let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first
         else { return nil }
         return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
@@ -290,5 +310,19 @@ extension QuickAddReader {
                 .zoneUnknown, first, last, reading, trying: ["\(text(run)) \(zone)"], naming: place...last)
         }
         return nil
+    }
+
+    /// A time with an "after" or a "before" behind it that counts from what nobody here knows, such as "friday after lunch".
+    private func timeBeforeRelation(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
+        guard let place = rest.suffix(4).last(where: { ["after", "before"].contains(words.text($0)) }),
+            isFree(place...last),
+            let (run, reading) = phrase(atEndOf: rest.filter { $0 < place }, withTime: false), let first = run.first
+        else { return nil }
+        // "friday after work" is near to a time.
+        if isFree(first...last), var vague = refusal(of: first...last), vague.code == .vague {
+            vague.range = words.range(from: first, through: last)
+            return vague
+        }
+        return refusal(.relation, first, last, reading, trying: [text(run)], naming: place...place)
     }
 }

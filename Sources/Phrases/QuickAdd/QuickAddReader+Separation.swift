@@ -12,6 +12,7 @@ extension QuickAddReader {
     func separation(
         of run: ArraySlice<Int>, from rest: ArraySlice<Int>, _ reading: PhraseReading
     ) -> PhraseRefusal? {
+        if let refusal = otherHalf(of: run, beside: rest, reading) { return refusal }
         let before = rest.filter { !words.words[$0].isText }
         guard let last = before.last, let end = run.last, let begin = run.first else { return nil }
         let word = words.text(last).lowercased()
@@ -32,6 +33,7 @@ extension QuickAddReader {
         if last + 1 == begin, let day = holiday(last, with: begin) {
             return refusal(.notUnderstood, last, end, reading, trying: [day])
         }
+        if let refusal = unknownDays(before: begin, through: end) { return refusal }
         let lacksDay = lacksDay(run, reading.meaning)
         if lacksDay, let refusal = unreadDay(before: run, reading) { return refusal }
         let lacksTime = !Self.hasTime(reading.meaning)
@@ -49,6 +51,7 @@ extension QuickAddReader {
         of run: ArraySlice<Int>, before rest: ArraySlice<Int>, _ reading: PhraseReading
     ) -> PhraseRefusal? {
         guard let begin = run.first, let end = run.last, let next = rest.first else { return nil }
+        if let refusal = otherHalf(of: run, beside: rest, reading) { return refusal }
         let after = rest.filter { !words.words[$0].isText }
         if end + 1 == next, after.first == next, Self.excepting.contains(words.text(next).lowercased()) {
             return refusal(.notUnderstood, begin, next, reading, trying: [dateWords(around: next + 1)])
@@ -98,6 +101,16 @@ extension QuickAddReader {
     }
 
     // MARK: - Days that are not read
+
+    /// Why a day is not to be taken without what counts days of an unknown kind from it, as in "3 working days from friday".
+    private func unknownDays(before begin: Int, through end: Int) -> PhraseRefusal? {
+        let first = (max(1, begin - Self.longest)..<begin).first {
+            isFree($0...end) && countsUnknownDays(Array($0...end)[...])
+        }
+        guard let first, var refusal = refusal(of: first...end) else { return nil }
+        refusal.range = words.range(from: first, through: end)
+        return refusal
+    }
 
     /// The day to say for a holiday of which a weekday is the second word, as in "easter monday"; nil for other words.
     private func holiday(_ first: Int, with second: Int) -> String? {

@@ -142,11 +142,13 @@ extension QuickAddReader {
 
     /// An hour past noon such as "21h" at the end of a title whose day was taken.
     private func hourBesideDay(_ place: Int) -> PhraseRefusal? {
-        guard place > 0, place == words.rest.last, let hour = Self.hour(words.text(place)), hour.isPastNoon,
+        let rest = words.rest
+        guard let hour = hour(atEndOf: rest), hour.isPastNoon, place == rest[rest.count - hour.count],
+            isFree(place...place + hour.count - 1),
             let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
             case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)
         else { return nil }
-        return refusal(.nameAlone, place, place, trying: attempt)
+        return refusal(.nameAlone, place, place + hour.count - 1, trying: attempt)
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

@@ -323,6 +323,7 @@ extension QuickAddReader {
                 let found = result.estimate == nil ? estimateCount(in: rest, from: end) ?? 0 : 0
                 // Of a line that has nothing else it is the title.
                 let count = end + found < rest.count ? found : 0
+                if let doubt = dayOfSentence(run, before: rest[end], reading) { return result.doubts.append(doubt) }
                 if let refusal = separation(of: run, before: rest[(end + count)...], reading) {
                     (result.refusal, result.refusedRange) = (refusal, refusal.range)
                     return

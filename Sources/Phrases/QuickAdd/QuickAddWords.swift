@@ -45,8 +45,8 @@ struct QuickAddWords {
         }
     }
 
-    /// Signs and fields whose value may stand in quotation marks.
-    private static let openings = Set(
+    /// The signs and fields of terms, whose value may stand in quotation marks.
+    static let signs = Set(
         ["@", "+", "#", "tag:", "project:", "p:", "priority:", "r:", "remind:", "알림:", "for:", "estimate:"]
             + QuickAddReader.Mark.all.map(\.sign))
 
@@ -62,7 +62,7 @@ struct QuickAddWords {
                 let end = bytes[(opening + 1)...].firstIndex(of: quote), end > opening + 1,
                 let last = words[first...].firstIndex(where: { $0.range.upperBound == end + 1 }),
                 case let sign = text(start..<opening),
-                Self.openings.contains(sign)
+                Self.signs.contains(sign)
                     || sign.isEmpty && first > 0 && ["remind", "every"].contains(text(first - 1))
             else { continue }
             let plain = sign + text(opening + 1..<end)

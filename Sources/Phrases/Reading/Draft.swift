@@ -32,6 +32,9 @@ struct Draft {
     /// Where a range or a rule begins, and where it ends.
     var from = MomentWords()
     var to = MomentWords()
+    /// The first of two beginnings and of two ends, which a rule has within hours of the day, as in "from 9 to 5 until dec 24".
+    var earlierFrom = MomentWords()
+    var earlierTo = MomentWords()
     var rule = RuleWords()
     /// How long what begins at a time lasts, where that is said in the place of its end.
     var length: Length?

@@ -78,6 +78,12 @@ extension PhraseParser {
             throw Fault(selector.kind == .last ? .monthMissing : .wholePeriod, Int(selector.start), Int(token.end))
         case .unit, .quarter: try addShift(selector.value, token.kind == .unit ? token.value : nil, take())
         case .weekend: try addWeekend(selector.value, take())
+        // "the next 3 days" are all of them.
+        case .number where selector.kind == .next && isNext(.unit, at: 1):
+            let the = tokens[index - 2]
+            let first = the.kind == .the ? the : selector
+            throw Fault(.vague, Int(first.start), Int(peek(1).end))
+        case .vague where selector.kind == .next: throw Fault(.vague, token)
         case .half where selector.kind == .this:
             try words.day.add(.relative, selector)
             try readEnglishTime()

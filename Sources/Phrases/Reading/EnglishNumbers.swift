@@ -205,6 +205,8 @@ extension PhraseParser {
         switch peek(1).kind {
         case .vague: return Fault(.vague, peek(1))
         case .unknown: return Fault(.notUnderstood, peek(1))
+        // Which days those are depends on holidays.
+        case .workday, .workdays: return Fault(.vague, Int(next.start), Int(peek(1).end))
         case .dash, .alternative,
             .to where isNext(.number, at: 2):
             return Fault(.alternatives, Int(next.start), Int(peek(2).end))

@@ -108,12 +108,12 @@ extension PhraseParser {
         case .starting where isNext(.of, at: 1): index += 2
         case .from, .starting:
             index += 1
-            guard draft.from.isEmpty else { throw Fault(.twoDays, token) }
+            guard makeRoom(in: \.from, by: \.earlierFrom) else { throw Fault(.twoDays, token) }
             draft.needsRule = draft.needsRule || token.kind == .starting
             role = .from
         case .between:
             index += 1
-            guard draft.from.isEmpty, !isBetween else { throw Fault(.twoDays, token) }
+            guard !isBetween, makeRoom(in: \.from, by: \.earlierFrom) else { throw Fault(.twoDays, token) }
             (role, isBetween) = (.from, true)
         case .to, .dash, .until, .through:
             try beginEnd()
@@ -132,7 +132,7 @@ extension PhraseParser {
     private mutating func beginEnd() throws(Fault) {
         let token = take()
         guard next.kind != .end else { throw Fault(.incomplete, token) }
-        guard draft.to.isEmpty else {
+        guard makeRoom(in: \.to, by: \.earlierTo) else {
             guard draft.rule.isSaid else { throw Fault(.twoDays, draft.to.from, Int(next.end)) }
             throw Fault(.ruleEnds, draft.rule.from, Int(tokens.last.end))
         }

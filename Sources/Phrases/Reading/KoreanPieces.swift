@@ -45,7 +45,9 @@ extension PhraseParser {
         switch token.kind {
         case .frequency, .other, .every, .each, .unit, .completion: try readKoreanRule()
         case .from, .dash:
-            guard draft.from.isEmpty, !draft.main.isEmpty else { throw Fault(.incomplete, token) }
+            guard !draft.main.isEmpty, makeRoom(in: \.from, by: \.earlierFrom) else {
+                throw Fault(.incomplete, token)
+            }
             moveMain(to: \.from)
             if token.kind == .dash { draft.isRange = true }
             index += 1
@@ -56,7 +58,7 @@ extension PhraseParser {
                 guard draft.rule.isSaid else { throw Fault(.incomplete, token) }
                 return
             }
-            guard draft.to.isEmpty else { throw Fault(.twoDays, token) }
+            guard makeRoom(in: \.to, by: \.earlierTo) else { throw Fault(.twoDays, token) }
             moveMain(to: \.to)
         case .later: throw Fault(.vague, token)
         default: throw Fault(.notUnderstood, token)

@@ -63,6 +63,16 @@ struct PhraseParser {
         }
     }
 
+    /// Makes room for a second beginning or end; false where there are two.
+    mutating func makeRoom(
+        in part: WritableKeyPath<Draft, MomentWords>, by earlier: WritableKeyPath<Draft, MomentWords>
+    ) -> Bool {
+        guard !draft[keyPath: part].isEmpty else { return true }
+        guard draft[keyPath: earlier].isEmpty else { return false }
+        (draft[keyPath: earlier], draft[keyPath: part]) = (draft[keyPath: part], MomentWords())
+        return true
+    }
+
     /// What ends every phrase: it must not stop in the middle.
     func checkEnd() throws(Fault) {
         guard isListed else { return }

@@ -1,12 +1,18 @@
 extension ShortRule {
     func words(in language: ExplanationLanguage) -> String {
         switch language {
-        case .english: ([english] + [clockWords, end].filter { !$0.isEmpty }).joined(separator: " ")
-        case .korean: ([korean] + [clockWords, koreanEnd].filter { !$0.isEmpty }).joined(separator: " ")
+        case .english: ([english] + [clocks(" times"), end].filter { !$0.isEmpty }).joined(separator: " ")
+        case .korean: ([korean] + [clocks("회"), koreanEnd].filter { !$0.isEmpty }).joined(separator: " ")
         }
     }
 
-    private var clockWords: String { clocks.joined(separator: ", ") }
+    /// The times of day; of many the first, the last and how many there are.
+    private func clocks(_ times: String) -> String {
+        guard clocks.count > Self.mostOfSentence, let first = clocks.first, let last = clocks.last else {
+            return clocks.joined(separator: ", ")
+        }
+        return "\(first) … \(last) (\(clocks.count)\(times))"
+    }
 
     private var english: String {
         let every = rule.interval == 1 ? "every" : "every \(rule.interval) \(unit)"

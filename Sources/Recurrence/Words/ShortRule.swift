@@ -15,6 +15,9 @@ struct ShortRule {
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
     static let weekend: [Weekday] = [.saturday, .sunday]
 
+    /// The most times of day that a whole sentence lists; more are told in few words.
+    static let mostOfSentence = 8
+
     let rule: RecurrenceRule
     let days: Days
     /// The times of day, `09:00`; empty for whole days, and for periods below a day.
@@ -106,7 +109,8 @@ struct ShortRule {
         }
         let hours = rule.byHour.isEmpty ? [time?.hour].compactMap(\.self) : rule.byHour
         let minutes = rule.byMinute.isEmpty ? [time?.minute].compactMap(\.self) : rule.byMinute
-        guard (1...4).contains(hours.count * minutes.count) else { return nil }
+        let count = hours.count * minutes.count
+        guard (1...4).contains(count) || count > mostOfSentence else { return nil }
         return hours.flatMap { hour in minutes.map { EnglishWords.clock(hour * 3_600 + $0 * 60) } }
     }
 }
