@@ -226,6 +226,10 @@ struct QueryTests {
             #expect((80..<90).contains(last) && events["items"]?.array?.count == last)
             let rest = try await api.request(.get, "/v1/events?after=\(last)&limit=1000").json
             #expect(rest["lastSeq"]?.integer == 100 && rest["items"]?.array?.count == 100 - last)
+            #expect(rest["nextCursor"] == .null)
+            let cursor = try #require(events["nextCursor"]?.string)
+            let next = try await api.request(.get, "/v1/events?limit=1000&cursor=\(cursor)").json
+            #expect(next["items"] == rest["items"])
             let some = try await api.store.read { try $0.events(after: 2, limit: 100, bytes: 75_000) }
             #expect(some.map(\.sequence) == [3, 4])
         }

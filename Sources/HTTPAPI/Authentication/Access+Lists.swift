@@ -128,9 +128,11 @@ extension Access {
 
     /// A page of the events that are about something within it, and how far the log was looked at for it.
     func events(after place: Int64, limit: Int, in reader: any StoreReader) throws -> PageWriter<Int64> {
-        try events(from: place, limit: limit, in: reader) {
+        var (page, isWhole) = try events(from: place, limit: limit, in: reader) {
             try reader.events(after: $0, limit: $1, bytes: Self.eventBytes)
-        }.page
+        }
+        if !isWhole { page.endBeforeMore() }
+        return page
     }
 
     /// The same before a place, the latest first.

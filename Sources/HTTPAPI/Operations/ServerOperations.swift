@@ -36,7 +36,7 @@ extension Operation {
 
     static let listEvents = Operation(
         "listEvents", .get, "events", .events, .read, reach: .tasks, summary: "List events",
-        "The log, in order. Pass `lastSeq` as `after` for what comes next, or with `sort=-seq` `nextCursor` as `cursor`."
+        "The log, in order, page by page (`nextCursor`). Pass `lastSeq` as `after` for what comes later."
     )
     .asking(
         .after("from the first that is kept"), .limit, .cursor,
@@ -48,7 +48,7 @@ extension Operation {
             .object([
                 "items": .array(of: Event.schema),
                 "lastSeq": .integer.optional.described("Where to go on, where the oldest come first."),
-                "nextCursor": .string.nullable.optional.described("The next page, where the latest come first."),
+                "nextCursor": .string.nullable.described("The next page; null where there is none by now."),
             ]).named("EventPage"), "A part of the log.")
     )
     .refusing(.gone, "Events after this one are no longer kept; `firstSeq` is where the log begins.")

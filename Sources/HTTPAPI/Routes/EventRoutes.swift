@@ -23,14 +23,10 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         let order = query.choice("sort", EventOrder.self) ?? .oldestFirst
         let asked = query.value("after", "the seq of an event", QueryReader.number)
         let cursor = query.cursor { $0.count == 1 ? QueryReader.number($0[0]) : nil }
-        switch order {
-        case .oldestFirst where cursor != nil: query.note("cursor", "needs sort=-seq; what comes next is after lastSeq")
-        case .latestFirst where asked != nil: query.note("after", "cannot be used together with sort=-seq")
-        default: break
-        }
+        if order == .latestFirst, asked != nil { query.note("after", "cannot be used together with sort=-seq") }
         try query.finish()
         return switch order {
-        case .oldestFirst: try await page(after: asked, limit: limit, context.access)
+        case .oldestFirst: try await page(after: cursor ?? asked, limit: limit, context.access, query)
         case .latestFirst: try await page(before: cursor ?? .max, limit: limit, context.access, query)
         }
     }
@@ -51,20 +47,24 @@ struct EventRoutes<Time: UTCClock>: Sendable {
         return page.answer { query.cursorText(["\($0)"]) }.response
     }
 
-    private func page(after asked: Int64?, limit: Int, _ access: Access) async throws -> Response {
+    private func page(
+        after asked: Int64?, limit: Int, _ access: Access, _ query: QueryReader
+    ) async throws -> Response {
         let (place, page) = try await store.read { reader in
             let place = try LogPosition.given(asked, in: reader)
             guard !access.isBound else { return (place, try access.events(after: place, limit: limit, in: reader)) }
             var page = PageWriter<Int64>(limit: limit)
-            try reader.eachEvent(after: place, limit: limit) { event in
+            try reader.eachEvent(after: place, limit: limit + 1) { event in
                 page.add(event.sequence) { $0.raw(event.body) }
             }
             return (place, page)
         }
-        return APIResponse { json in
-            page.writeItems(to: &json)
-            json.field("lastSeq", page.last ?? place)
-        }.response
+        let answer = page.answer {
+            query.cursorText(["\($0)"])
+        } beside: {
+            $0.field("lastSeq", page.last ?? place)
+        }
+        return answer.response
     }
 
     private func stream(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -146,7 +146,7 @@ struct DaemonChecks {
     private func hooks() async throws -> [Finding] {
         let all: ListPage<HookView> = try await daemon.get("hooks", [.shortHandles]).decode()
         let webhooks = all.items.filter { $0.enabled && $0.url != nil }
-        var (findings, known): ([Finding], Set<String>) = ([], [])
+        var (findings, known): ([Finding], [String: Bool]) = ([], [:])
         for hook in webhooks {
             guard let text = hook.url, let url = URL(string: text), let host = url.host() else { continue }
             let name = hook.shownHandle
@@ -158,13 +158,16 @@ struct DaemonChecks {
                         mend: "Replace it by one with https: taskd hook add, and taskd hook remove \(name)"))
             }
             // Only the daemon's own machine knows what the daemon finds.
-            guard daemon.address.isLocal, known.count < Self.maxHosts, known.insert(host).inserted else { continue }
-            if !Self.isKnown(host) {
+            guard daemon.address.isLocal, known[host] != nil || known.count < Self.maxHosts else { continue }
+            if known[host] == nil { known[host] = Self.isKnown(host) }
+            if known[host] == false {
                 findings.append(
                     .bad(
-                        "hook", "\(name) sends to \(host), which has no address",
-                        mend:
-                            "Add one with the right URL: taskd hook add; and remove this one: taskd hook remove \(name)"
+                        "hook", "\(name) sends to \(host), for which this machine finds no address",
+                        mend: """
+                            Look with getent hosts \(host). Where other names have none either, mend this machine's DNS; what \
+                            waits is sent then. Where the URL is wrong: taskd hook add, and taskd hook remove \(name)
+                            """
                     ))
             }
         }

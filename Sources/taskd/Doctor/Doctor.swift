@@ -80,10 +80,10 @@ struct Doctor: ContextCommand {
 
     private static func text(_ findings: [Finding], _ style: TextStyle) -> String {
         let bad = findings.count(where: \.isBad)
-        let fixable = findings.contains { $0.repair != nil && !$0.isMended && $0.level != .good }
+        let fixable = findings.count { $0.repair != nil && !$0.isMended && $0.level != .good }
         let verdict = bad == 0 ? "nothing is broken" : "\(bad.counted("thing")) \(bad == 1 ? "is" : "are") broken"
         return findings.map { $0.lines(style) }.joined()
-            + "\(verdict)\(fixable ? "; taskd doctor --fix mends what can be mended without harm" : "")\n"
+            + "\(verdict)\(fixable > 0 ? "; taskd doctor --fix mends \(fixable.counted("finding"))" : "")\n"
     }
 
     private static func line(_ findings: [Finding]) -> String {

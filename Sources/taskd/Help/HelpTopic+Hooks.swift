@@ -146,7 +146,7 @@ extension HelpTopic {
                     `--json` prints the daemon's answer on one line; `--json=title,due` only these fields. taskd openapi \
                     describes the fields, and they stay as they are. `--jsonl` prints a line for each item, `--csv` a table, \
                     `--template` what you say (taskd help templates) and `--quiet` the handles alone, or the \
-                    ids or names of what has none. Of an option for the daemon or the form of the answer that is given twice, \
+                    ids or names of what has none, and of a new token its secret. Of an option for the daemon or the form of the answer that is given twice, \
                     as by an alias, the last one counts. Errors go to standard \
                     error; with `--json` or `--jsonl` most of them are JSON too.
                     """),

@@ -27,10 +27,11 @@ struct ImportPart {
         if faults.contains(where: { $0.isVersion && record(ofLine: $0.line)?.laterVersion != nil }) {
             return "Import it by the taskd that made it, or a later one."
         }
-        guard faults.isEmpty || !faults.allSatisfy(\.isConflict) else {
-            return "Give --replace to overwrite what is there, or pass over such lines with --skip-bad."
+        guard faults.contains(where: \.isConflict) else {
+            return "Correct the file and run the command again, or skip bad lines with --skip-bad."
         }
-        return "Correct the file and run the command again, or skip bad lines with --skip-bad."
+        let rest = faults.allSatisfy(\.isConflict) ? "" : " (what is told of other lines then is to be corrected)"
+        return "Give --replace to overwrite what is there\(rest), or pass over such lines with --skip-bad."
     }
 
     private func record(ofLine number: Int) -> ImportedLine? {
@@ -121,7 +122,10 @@ struct ImportSum {
 
     func text(isDry: Bool, replaces: Bool) -> String {
         let word = isDry ? "would be imported" : "imported"
-        let fate = isDry || different == 0 ? "" : replaces ? " and replaced" : " and left as they are in the store"
+        let fate =
+            if different == 0 { "" } else if replaces { " and replaced" } else if isDry {
+                ", which --replace would overwrite and --skip-bad leave"
+            } else { " and left as they are in the store" }
         return words.map { "\($0)\n" }.joined()
             + "\(word): \(new) new, \(same) the same, \(different) different\(fate)"
             + (bad == 0 ? "\n" : ", \(bad) bad\n")

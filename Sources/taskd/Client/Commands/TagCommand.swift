@@ -91,7 +91,7 @@ struct TagList: ContextCommand {
 /// `taskd tag add`: makes a tag.
 struct TagAdd: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a tag, with a color and an icon; taskd tag edit changes one that there is.",
+        commandName: "add", abstract: "Add a tag that stays where no task has it; taskd tag edit changes how a tag looks.",
         usage: "taskd tag add <name> [<options>]")
 
     @Argument(help: "The name.")

@@ -54,7 +54,7 @@ struct TokenAdd: ContextCommand {
               taskd token add dashboard --expires 'in 90d'
 
             Without --scope it may only read. With --project, --tag or --hook it reaches that alone, and cannot see \
-            anything else.
+            anything else. With --quiet the secret alone is printed, for a script to keep.
             """
     )
 

@@ -14,7 +14,8 @@ struct TokenRotate: ContextCommand {
               taskd token rotate phone --overlap 0s
 
             With --overlap 0s the old secret ends at once, as it should if others have seen it. Without a name it is the \
-            token that this command itself uses; where that comes from a file, the new secret is written there.
+            token that this command itself uses; where that comes from a file, the new secret is written there. With \
+            --quiet the secret alone is printed, for a script to keep.
             """
     )
 

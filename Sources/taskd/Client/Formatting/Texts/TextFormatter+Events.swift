@@ -91,9 +91,10 @@ extension TextFormatter {
 
     private func state(of hook: HookView, _ health: HookHealthView?) -> TextTable.Cell {
         guard hook.enabled else {
-            return .init(say("disabled") + (hook.disabledReason.map { ": \($0)" } ?? ""), .late)
+            let reason = hook.disabledReason.map { ": \($0)" } ?? ""
+            return .init(say("disabled") + reason, .late, line: "disabled\(reason)")
         }
-        guard let health, health.circuit != "closed" else { return .init(say("enabled"), .good) }
+        guard let health, health.circuit != "closed" else { return .init(say("enabled"), .good, line: "enabled") }
         let words = "failing: \(health.waiting) wait"
         guard let end = health.resumesAt else { return .init(words, .late) }
         return .init("\(words) until \(stamp(end))", .late, line: "\(words) until \(iso(end))")

@@ -20,18 +20,21 @@ extension TextFormatter {
         }.joined(separator: "\n")
     }
 
-    /// For programs the heading is the first cell of each line.
+    /// For programs the heading is one more cell, behind those that lines have in any list.
     private func lines(of tasks: [TaskView], under name: String) -> String {
-        list(tasks).split(separator: "\n").map { "\(name.withoutControls)\t\($0)\n" }.joined()
+        list(tasks).split(separator: "\n").map { "\($0)\t\(name.withoutControls)\n" }.joined()
     }
+
+    /// What stands where there is no heading; for programs in English.
+    private func none(_ words: String) -> String { context.terminal.hasOutput ? say(words) : words }
 
     private func headings(of task: TaskView, by grouping: ListGrouping) -> [String] {
         switch grouping {
         case .day:
-            guard let due = task.due.flatMap({ CivilTime($0) }) else { return [say("no due time")] }
+            guard let due = task.due.flatMap({ CivilTime($0) }) else { return [none("no due time")] }
             return [context.terminal.hasOutput ? times.local("\(due.date)", in: task.timeZone).absolute : "\(due.date)"]
-        case .project: return [task.projectId.map { projectNames[$0] ?? $0 } ?? say("no project")]
-        case .tag: return task.tags.isEmpty ? [say("no tag")] : task.tags.map { "#\($0)" }
+        case .project: return [task.projectId.map { projectNames[$0] ?? $0 } ?? none("no project")]
+        case .tag: return task.tags.isEmpty ? [none("no tag")] : task.tags.map { "#\($0)" }
         }
     }
 }
