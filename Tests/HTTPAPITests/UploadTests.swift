@@ -63,6 +63,39 @@ struct UploadTests {
         }
     }
 
+    @Test(arguments: ["HTTP/1.1", "HTTP/1.1\r\nconnection: close", "HTTP/1.1\r\nconnection: TE, Close", "HTTP/1.0"])
+    func `who sends all of what is refused before it reads gets the answer, and the end of a connection that it wants`(
+        version: String
+    ) async throws {
+        try await API.run(maxContentSize: 100_000) { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#).id
+            for (token, status) in [(api.token, 413), ("none", 401)] {
+                let client = try RawClient(port: api.port)
+                client.write(
+                    "POST /v1/tasks/\(task)/attachments \(version)\r\nhost: localhost\r\nauthorization: Bearer \(token)\r\n"
+                        + "content-type: text/plain\r\ncontent-length: 20000000\r\n\r\n")
+                for _ in 0..<10 { #expect(client.write(String(repeating: "x", count: 2_000_000))) }
+                let ends = version != "HTTP/1.1"
+                let (answer, isClosed) = try await client.receive(until: ends ? nil : "}", within: .seconds(20))
+                #expect(answer.dropFirst("HTTP/1.x ".count).hasPrefix("\(status) "), "\(answer)")
+                #expect(answer.contains("connection: close") == ends && isClosed == ends)
+                // Both ends of it are closed.
+                while ends, client.write("x") { try await api.expectService() }
+            }
+        }
+    }
+
+    @Test func `of requests that are sent at once the one ends the connection that asks for it`() async throws {
+        try await API.run { api async throws in
+            let client = try RawClient(port: api.port)
+            let (one, last) = ("GET /healthz HTTP/1.1\r\nhost: localhost\r\n", "connection: close\r\n\r\n")
+            client.write("\(one)\r\n\(one)\r\n\(one)\(last)\(one)\r\n")
+            let (answer, isClosed) = try await client.receive(within: .seconds(20))
+            let answers = answer.components(separatedBy: "HTTP/1.1 200").dropFirst()
+            #expect(answers.map { $0.contains("connection: close") } == [false, false, true] && isClosed)
+        }
+    }
+
     /// How an upload ends before it is whole.
     enum Breaking: String, CaseIterable, CustomTestStringConvertible {
         case reset, end, standstill, badChunk
