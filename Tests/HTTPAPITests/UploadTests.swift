@@ -85,6 +85,21 @@ struct UploadTests {
         }
     }
 
+    @Test func `an upload whose token is revoked meanwhile is 401, and attaches nothing`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#)
+            let token = try await api.request(.post, "/v1/tokens", #"{"name":"other","scopes":["write"]}"#).json
+            let upload = try Upload("content", of: 200, to: task.id, api, token: try #require(token["secret"]?.string))
+            while try api.drafts().isEmpty { try await api.expectService() }
+            #expect(try await api.request(.delete, "/v1/tokens/\(token.id)").status == 204)
+            upload.finish()
+            let answer = try await upload.answer()
+            #expect(answer.hasPrefix("HTTP/1.1 401"), "\(answer)")
+            #expect(try await api.request(.get, "/v1/tasks/\(task.id)").json == task)
+            #expect(try api.drafts().isEmpty)
+        }
+    }
+
     @Test func `of requests that are sent at once the one ends the connection that asks for it`() async throws {
         try await API.run { api async throws in
             let client = try RawClient(port: api.port)
@@ -138,12 +153,12 @@ private struct Upload {
     private let rest: String
 
     /// Begins to send content of a size, or in chunks where none is said, and sends its first bytes.
-    init(_ first: String, of size: Int?, to task: String, _ api: API) throws {
+    init(_ first: String, of size: Int?, to task: String, _ api: API, token: String? = nil) throws {
         client = try RawClient(port: api.port)
         rest = String(repeating: "y", count: (size ?? 0) - (size == nil ? 0 : first.utf8.count))
         let length = size.map { "content-length: \($0)" } ?? "transfer-encoding: chunked"
         client.write(
-            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\n"
+            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token ?? api.token)\r\n"
                 + "content-type: text/plain\r\n\(length)\r\n\r\n")
         client.write(size == nil ? "\(String(first.utf8.count, radix: 16))\r\n\(first)\r\n" : first)
     }
