@@ -183,10 +183,15 @@ final class GroupCommitter: Sendable {
         flight.add(Self.marks, Parameters([lockPatience]))
         for statement in connection.countTransaction() { flight.add(statement) }
         let give = Questions.send(questions, with: &flight)
+        let begun = patience.clock.now
         let answers: [Rows]
         do throws(PostgresError) {
             answers = try connection.run(flight, within: PostgresTransaction.patience)
         } catch {
+            // The head is waited for for much longer than what is asked behind it.
+            if error.isLockTimeout, begun.duration(to: patience.clock.now) > .seconds(5) {
+                throw PostgresError(.retryable, error.message)
+            }
             // One closure's question may be at fault; each is left to ask for itself.
             if give != nil, !error.endsTransaction { throw BodyFailed() }
             throw error
