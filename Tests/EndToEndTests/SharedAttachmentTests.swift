@@ -177,6 +177,14 @@ struct SharedAttachmentTests {
         #expect(refused.status == 507, "\(String(decoding: refused.body, as: UTF8.self))")
         #expect(try await daemon.request(.GET, "/v1/tasks/\(task)").status == 200)
         try disk.clear()
+        // What takes the last room gives it back at once: others are not to wait for it.
+        try disk.fill(leaving: 12)
+        let large = try await daemon.exchange(
+            .POST, "/v1/tasks/\(task)/attachments", Self.text(20_000_000), headers: [("content-type", "text/plain")])
+        #expect(large.status == 507, "\(String(decoding: large.body, as: UTF8.self))")
+        let body = #"{"title":"kept","description":"\#(String(repeating: "x", count: 30_000))"}"#
+        for _ in 0..<60 { #expect(try await daemon.request(.POST, "/v1/tasks", body).status == 201) }
+        try disk.clear()
         let id = try await daemon.upload(text)
         #expect(try await daemon.exchange(.GET, "/v1/attachments/\(id)").body == Data(text.utf8))
         #expect(await daemon.end(by: SIGTERM) == 0)
