@@ -62,6 +62,7 @@ public final class PostgresStore: Store {
     private let listReaders: SnapshotReaders
     private let companion: SnapshotCompanion
     private let hookCache: HookCache
+    private let clock: any SteadyClock
     private let room = LogRoom()
     private let keeper: NodeKeeper
 
@@ -141,6 +142,7 @@ public final class PostgresStore: Store {
             uploads: ContentSession(session(.contents), patience: patience),
             downloads: ContentSession(session(.contents), patience: patience), home: home)
         hookCache = HookCache(zones: zones)
+        self.clock = clock
     }
 
     /// Runs a closure on a snapshot of the store.
@@ -180,8 +182,27 @@ public final class PostgresStore: Store {
         try await write(named: name, goesFirst: true, term: nil, body)
     }
 
+    /// For how long, and how often, what somebody else has locked is tried again to be written; nobody waits behind it.
+    private static let (lockPatience, lockPause) = (Swift.Duration.seconds(10), Swift.Duration.milliseconds(200))
+
     /// Runs a closure in a transaction, which is refused where another node leads than did in a term.
     func write<Value: Sendable>(
+        named name: String,
+        goesFirst: Bool,
+        term: Int64?,
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let end = clock.now.advanced(by: Self.lockPatience)
+        while true {
+            do {
+                return try await commit(named: name, goesFirst: goesFirst, term: term, body)
+            } catch let error as StoreError where error.code == .inUse {
+                guard clock.now < end, (try? await clock.wait(for: Self.lockPause)) != nil else { throw error }
+            }
+        }
+    }
+
+    private func commit<Value: Sendable>(
         named name: String,
         goesFirst: Bool,
         term: Int64?,

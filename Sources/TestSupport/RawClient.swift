@@ -53,11 +53,14 @@ package final class RawClient: Sendable {
     }
 
     /// Sends a text; what the other end no longer takes is lost.
-    package func write(_ text: String) {
+    ///
+    /// - Returns: Whether the system took all of it.
+    @discardableResult
+    package func write(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        descriptor.withLock { socket in
-            guard let open = socket else { return }
-            _ = send(open, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return descriptor.withLock { socket in
+            guard let open = socket else { return false }
+            return send(open, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
     }
 

@@ -36,14 +36,18 @@ package final class SmallDisk: Sendable {
         rmdir(folder)
     }
 
-    /// Takes all the room that is left.
-    package func fill() throws {
+    /// Takes all the room that is left, but for so many megabytes.
+    package func fill(leaving megabytes: Int = 0) throws {
         let file = open(filler, O_CREAT | O_WRONLY | O_APPEND, 0o600)
         guard file >= 0 else { throw ServerFailure(description: "the disk takes no file") }
         defer { close(file) }
         for size in [1 << 20, 1 << 12] {
             let piece = [UInt8](repeating: 1, count: size)
             while write(file, piece, size) == size {}
+        }
+        let end = lseek(file, 0, SEEK_END)
+        guard ftruncate(file, max(0, end - off_t(megabytes) << 20)) == 0 else {
+            throw ServerFailure(description: "the disk gives no room back")
         }
     }
 

@@ -229,19 +229,20 @@ struct DatabaseFaultTests {
         let group = try DatabaseNodes(on: server)
         let daemon = try await group.start("a")
         #expect(try await group.leader(daemon) == "a")
-        try await expectHealth(of: daemon)
+        let other = try await group.start("b")
+        for daemon in [daemon, other] { try await expectHealth(of: daemon) }
         let isOver = Locked(false)
         // A thread of its own, which waits for psql.
         Thread {
-            let script = "BEGIN; LOCK TABLE taskd.task, taskd.event; SELECT pg_sleep(9); COMMIT"
+            let script = "BEGIN; LOCK TABLE taskd.task; SELECT pg_sleep(14); COMMIT"
             _ = try? server.query(script, in: group.database)
             isOver.withLock { $0 = true }
         }.start()
-        let held = "SELECT count(*) FROM pg_locks WHERE relation = 'taskd.event'::regclass AND granted "
+        let held = "SELECT count(*) FROM pg_locks WHERE relation = 'taskd.task'::regclass AND granted "
         while try server.query(held + "AND mode = 'AccessExclusiveLock'", in: group.database) == "0" {
             try await pause(.milliseconds(20))
         }
-        for _ in 0..<3 {
+        for daemon in [daemon, other, daemon, other] {
             let begin = WallClock().steady.now
             let answer = try await daemon.exchange(.GET, "/readyz")
             #expect(begin.duration(to: WallClock().steady.now) < .seconds(3))
@@ -249,8 +250,10 @@ struct DatabaseFaultTests {
         }
         #expect(try await daemon.exchange(.GET, "/healthz").status == 200 && !isOver.withLock { $0 })
         while !isOver.withLock({ $0 }) { try await pause(.milliseconds(100)) }
-        try await expectHealth(of: daemon)
-        #expect(await daemon.end(by: SIGTERM) == 0)
+        for daemon in [daemon, other] {
+            try await expectHealth(of: daemon)
+            #expect(await daemon.end(by: SIGTERM) == 0)
+        }
     }
 
     private func end(_ daemons: [RunningDaemon], _ receiver: WebhookReceiver) async throws {

@@ -177,8 +177,47 @@ struct SharedAttachmentTests {
         #expect(refused.status == 507, "\(String(decoding: refused.body, as: UTF8.self))")
         #expect(try await daemon.request(.GET, "/v1/tasks/\(task)").status == 200)
         try disk.clear()
+        // What takes the last room gives it back at once: others are not to wait for it.
+        try disk.fill(leaving: 12)
+        let large = try await daemon.exchange(
+            .POST, "/v1/tasks/\(task)/attachments", Self.text(20_000_000), headers: [("content-type", "text/plain")])
+        #expect(large.status == 507, "\(String(decoding: large.body, as: UTF8.self))")
+        let body = #"{"title":"kept","description":"\#(String(repeating: "x", count: 30_000))"}"#
+        for _ in 0..<60 { #expect(try await daemon.request(.POST, "/v1/tasks", body).status == 201) }
+        try disk.clear()
         let id = try await daemon.upload(text)
         #expect(try await daemon.exchange(.GET, "/v1/attachments/\(id)").body == Data(text.utf8))
+        #expect(await daemon.end(by: SIGTERM) == 0)
+    }
+
+    @Test
+    func `what cannot be read is refused or broken off, and what the role may not do is told`() async throws {
+        let daemon = try await group.start("a")
+        let path = "/v1/attachments/\(try await daemon.upload(Self.text(1_000_000)))"
+        try server.query(
+            "UPDATE taskd.content_piece SET bytes = set_byte(bytes, 0, 0) WHERE number = 2", in: group.database)
+        let client = try RawClient(port: daemon.port)
+        client.get(path, token: daemon.token)
+        let (answer, isClosed) = try await client.receive(within: .seconds(20))
+        #expect(answer.hasPrefix("HTTP/1.1 200") && isClosed && answer.utf8.count < 1_000_000)
+        try server.query("DELETE FROM taskd.content_piece WHERE number = 2", in: group.database)
+        let damaged = try await daemon.exchange(.GET, path)
+        #expect(damaged.status == 500 && String(decoding: damaged.body, as: UTF8.self).contains("damaged"))
+        while daemon.warnings().count(where: { $0.contains("taskd check") && $0.contains("attachment.id=") }) < 2 {
+            try await WallClock().steady.wait(for: .milliseconds(20))
+        }
+        // Sessions that are opened from now on have a role that may do nothing.
+        try server.query(
+            """
+            CREATE ROLE \(group.database); GRANT USAGE ON SCHEMA taskd TO \(group.database);
+            ALTER DATABASE \(group.database) SET role TO \(group.database);
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'taskd/a/contents';
+            """, in: group.database)
+        let refused = try await daemon.exchange(
+            .POST, "/v1/tasks/\(daemon.newTask())/attachments", "a", headers: [("content-type", "text/plain")])
+        let text = String(decoding: refused.body, as: UTF8.self)
+        #expect(refused.status == 500 && text.contains("role") && !text.contains("retry"), "\(text)")
+        #expect(await daemon.logLine(containing: "GRANT")?.contains("content_upload") == true)
         #expect(await daemon.end(by: SIGTERM) == 0)
     }
 
@@ -239,6 +278,13 @@ struct SharedAttachmentTests {
             try await WallClock().steady.wait(for: .milliseconds(delay))
             kill(process.identifier, SIGKILL)
             if await status == 0 { return }
+            // What is not whole is no damage.
+            let checked = try await run("check", "--db", target)
+            if checked.status == 1, !checked.errors.isEmpty {
+                #expect(checked.output.isEmpty && checked.errors.split(separator: "\n").count <= 2, "\(checked.errors)")
+            } else {
+                #expect(!checked.output.contains("damage"), "\(checked.output)")
+            }
         }
         let last = try await run("copy", "--from", source, "--to", target, "--json")
         // One that is killed when all is done cannot say so.

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import HTTPTypes
+import Logging
 import Recurrence
 import Scheduler
 import Storage
@@ -72,6 +73,54 @@ struct AttachmentTests {
             let answer = try await api.exchange(.get, "/v1/attachments/\(made.id)", headers: headers)
             #expect(answer.status == status && answer.headers[.contentRange] == contentRange)
             if let body { #expect(String(decoding: answer.bytes, as: UTF8.self) == body) }
+        }
+    }
+
+    @Test func `content that is not what was stored is refused or broken off, and the log names the attachment`()
+        async throws
+    {
+        let lines = Locked<[String]>([])
+        let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
+        try await API.run(logger: logger) { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#)
+            let places = try await [Self.text, Array(repeating: 7, count: 200_000)].asyncMap { bytes in
+                "/v1/attachments/\(try await api.attach(bytes, to: task.id).json.id)"
+            }
+            let files = api.contents.shards().flatMap(api.contents.digests).map(api.contents.file)
+            for file in files {
+                let handle = try #require(FileHandle(forWritingAtPath: file))
+                try handle.write(contentsOf: [1])
+                try handle.close()
+            }
+            let short = try await api.request(.get, places[0])
+            #expect(short.status == 500 && short.json["detail"]?.string?.contains("damaged") == true, "\(short.json)")
+            #expect(try await api.exchange(.get, places[0], headers: ["Range": "bytes=1-3"]).bytes == Array("123".utf8))
+            // Of what is large it is seen behind the first bytes.
+            let client = try RawClient(port: api.port)
+            client.get(places[1], token: api.token)
+            let (answer, isClosed) = try await client.receive(within: .seconds(20))
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("Content-Length: 200000") && isClosed)
+            #expect((100_000..<200_000).contains(answer.utf8.count))
+            for file in files { #expect(truncate(file, 9) == 0) }
+            for place in places { #expect(try await api.request(.get, place).status == 500) }
+            for file in files { #expect(unlink(file) == 0) }
+            for place in places { #expect(try await api.request(.get, place).status == 404) }
+            let told = lines.withLock { $0 }.filter { $0.contains("attachment.id=") }
+            #expect(told.count == 6, "\(told)")
+        }
+    }
+
+    @Test(arguments: [
+        ("If-Match", "\"\(sha256)\"", 200), ("If-Match", "*", 200), ("If-Match", "\"other\"", 412),
+        ("If-Match", "W/\"\(sha256)\"", 412), ("If-Match", "other", 400), ("If-None-Match", "\"other\"", 200),
+    ])
+    func `content is read under the conditions that a request makes`(
+        name: String, value: String, status: Int
+    ) async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#)
+            let made = try await api.attach(Self.text, to: task.id).json
+            #expect(try await api.status(.get, "/v1/attachments/\(made.id)", headers: [name: value]) == status)
         }
     }
 
@@ -267,6 +316,7 @@ struct AttachmentTests {
             for (bytes, headers, status) in [
                 (large, [:], 413), ([], [:], 400), (Self.text, ["Content-Type": "pdf"], 400),
                 (Self.text, ["Content-Type": "multipart/form-data; boundary=x"], 415),
+                (Self.text, ["Content-Encoding": "gzip"], 415), (Self.text, ["Content-Encoding": "identity"], 201),
                 (
                     Self.text,
                     ["Content-Type": "Multipart/Form-Data", "Content-Disposition": "attachment; filename=x"], 415
@@ -278,7 +328,7 @@ struct AttachmentTests {
             let unknown = try await api.exchange(
                 .post, "/v1/tasks/0199d4e3-6b00-7000-8000-000000000001/attachments", [1])
             #expect(unknown.status == 404)
-            #expect(try api.fileCount() == 0)
+            #expect(try api.fileCount() == 1)
             let links = (1...100).map { #"{"url":"https://example.org/\#($0)"}"# }.joined(separator: ",")
             let patched = try await api.request(.patch, "/v1/tasks/\(task)", #"{"attachments":[\#(links)]}"#)
             #expect(patched.status == 200)
@@ -286,6 +336,15 @@ struct AttachmentTests {
             let more = #"{"attachments":[\#(links),{"url":"https://example.org/"}]}"#
             #expect(try await api.request(.patch, "/v1/tasks/\(task)", more).status == 422)
         }
+    }
+}
+
+extension Array {
+    /// What each becomes, one behind the other.
+    fileprivate func asyncMap<Other>(_ body: (Element) async throws -> Other) async rethrows -> [Other] {
+        var others: [Other] = []
+        for element in self { others.append(try await body(element)) }
+        return others
     }
 }
 

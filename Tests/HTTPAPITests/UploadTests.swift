@@ -63,6 +63,54 @@ struct UploadTests {
         }
     }
 
+    @Test(arguments: ["HTTP/1.1", "HTTP/1.1\r\nconnection: close", "HTTP/1.1\r\nconnection: TE, Close", "HTTP/1.0"])
+    func `who sends all of what is refused before it reads gets the answer, and the end of a connection that it wants`(
+        version: String
+    ) async throws {
+        try await API.run(maxContentSize: 100_000) { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#).id
+            for (token, status) in [(api.token, 413), ("none", 401)] {
+                let client = try RawClient(port: api.port)
+                client.write(
+                    "POST /v1/tasks/\(task)/attachments \(version)\r\nhost: localhost\r\nauthorization: Bearer \(token)\r\n"
+                        + "content-type: text/plain\r\ncontent-length: 20000000\r\n\r\n")
+                for _ in 0..<10 { #expect(client.write(String(repeating: "x", count: 2_000_000))) }
+                let ends = version != "HTTP/1.1"
+                let (answer, isClosed) = try await client.receive(until: ends ? nil : "}", within: .seconds(20))
+                #expect(answer.dropFirst("HTTP/1.x ".count).hasPrefix("\(status) "), "\(answer)")
+                #expect(answer.contains("connection: close") == ends && isClosed == ends)
+                // Both ends of it are closed.
+                while ends, client.write("x") { try await api.expectService() }
+            }
+        }
+    }
+
+    @Test func `an upload whose token is revoked meanwhile is 401, and attaches nothing`() async throws {
+        try await API.run { api async throws in
+            let task = try await api.create(#"{"title":"a"}"#)
+            let token = try await api.request(.post, "/v1/tokens", #"{"name":"other","scopes":["write"]}"#).json
+            let upload = try Upload("content", of: 200, to: task.id, api, token: try #require(token["secret"]?.string))
+            while try api.drafts().isEmpty { try await api.expectService() }
+            #expect(try await api.request(.delete, "/v1/tokens/\(token.id)").status == 204)
+            upload.finish()
+            let answer = try await upload.answer()
+            #expect(answer.hasPrefix("HTTP/1.1 401"), "\(answer)")
+            #expect(try await api.request(.get, "/v1/tasks/\(task.id)").json == task)
+            #expect(try api.drafts().isEmpty)
+        }
+    }
+
+    @Test func `of requests that are sent at once the one ends the connection that asks for it`() async throws {
+        try await API.run { api async throws in
+            let client = try RawClient(port: api.port)
+            let (one, last) = ("GET /healthz HTTP/1.1\r\nhost: localhost\r\n", "connection: close\r\n\r\n")
+            client.write("\(one)\r\n\(one)\r\n\(one)\(last)\(one)\r\n")
+            let (answer, isClosed) = try await client.receive(within: .seconds(20))
+            let answers = answer.components(separatedBy: "HTTP/1.1 200").dropFirst()
+            #expect(answers.map { $0.contains("connection: close") } == [false, false, true] && isClosed)
+        }
+    }
+
     /// How an upload ends before it is whole.
     enum Breaking: String, CaseIterable, CustomTestStringConvertible {
         case reset, end, standstill, badChunk
@@ -105,12 +153,12 @@ private struct Upload {
     private let rest: String
 
     /// Begins to send content of a size, or in chunks where none is said, and sends its first bytes.
-    init(_ first: String, of size: Int?, to task: String, _ api: API) throws {
+    init(_ first: String, of size: Int?, to task: String, _ api: API, token: String? = nil) throws {
         client = try RawClient(port: api.port)
         rest = String(repeating: "y", count: (size ?? 0) - (size == nil ? 0 : first.utf8.count))
         let length = size.map { "content-length: \($0)" } ?? "transfer-encoding: chunked"
         client.write(
-            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\n"
+            "POST /v1/tasks/\(task)/attachments HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token ?? api.token)\r\n"
                 + "content-type: text/plain\r\n\(length)\r\n\r\n")
         client.write(size == nil ? "\(String(first.utf8.count, radix: 16))\r\n\(first)\r\n" : first)
     }

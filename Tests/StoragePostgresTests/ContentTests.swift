@@ -192,6 +192,49 @@ struct ContentTests {
     }
 
     @Test
+    func `what the role of a session may not do is told as that, with what to grant`() async throws {
+        try await withBench { bench, configuration in
+            let role = "lacks_\(configuration.schema)"
+            for sql in ["CREATE ROLE \(role)", "GRANT USAGE ON SCHEMA \(configuration.schema) TO \(role)"] {
+                _ = try await bench.rows(sql)
+            }
+            let settings = SessionSettings(
+                conninfo: configuration.conninfo + "&options=-crole%3D\(role)", role: .contents, node: "test",
+                schema: configuration.schema)
+            let session = ContentSession(
+                PostgresSession(settings, clock: ContinuousTime()), patience: RetryPatience(clock: ContinuousTime()))
+            let failure = await #expect(throws: StoreError.self) {
+                try await session.run("SELECT 1 FROM content_piece")
+            }
+            #expect(failure?.code == .forbidden && failure?.isRetryable == false)
+            let text = failure?.description ?? ""
+            #expect(text.contains("content_piece") && text.contains("GRANT") && text.contains("42501"), "\(text)")
+            await session.close()
+            for sql in ["DROP OWNED BY \(role)", "DROP ROLE \(role)"] { _ = try await bench.rows(sql) }
+        }
+    }
+
+    @Test
+    func `content that lacks a piece, or a part of one, is not opened`() async throws {
+        try await withBench { bench, _ in
+            for sql in [
+                "DELETE FROM content_piece WHERE number = 3", "DELETE FROM content_piece WHERE number = 0",
+                "UPDATE content_piece SET bytes = substring(bytes FROM 2) WHERE number = 1",
+                "UPDATE content_piece SET number = 7 WHERE number = 1",
+            ] {
+                let content = try await bench.keep(Self.megabyte)
+                #expect(try await bench.store.contents.open(content)?.forEachPiece() == content)
+                _ = try await bench.rows(sql)
+                await #expect(throws: ContentError.damaged) { try await bench.store.contents.open(content) }
+                _ = try await bench.rows("UPDATE content SET upload_id = NULL")
+                #expect(try await bench.store.contents.open(content) == nil)
+                _ = try await bench.rows("DELETE FROM content_piece")
+                _ = try await bench.rows("DELETE FROM content_upload")
+            }
+        }
+    }
+
+    @Test
     func `a check finds each content whose bytes are missing or others, and nothing in an upload`() async throws {
         try await withBench { bench, configuration in
             let contents = [

@@ -36,6 +36,43 @@ struct SharedStoreTests {
     }
 
     @Test
+    func `what needs a table that somebody has locked waits for it, and holds up nobody else`() async throws {
+        try await FreshStores.withConfiguration { configuration in
+            let clock = ContinuousTime()
+            let node = try await PostgresStore.open(configuration, clock: clock)
+            let other = try await PostgresStore.open(configuration, clock: clock)
+            let beside = PostgresSession(
+                SessionSettings(
+                    conninfo: configuration.conninfo, role: .reader, node: "beside", schema: configuration.schema),
+                clock: clock)
+            try await beside.open()
+            try await beside.run { try $0.runScript("BEGIN; LOCK TABLE content;") }
+            let content = StoredContent(try #require(ContentDigest(String(repeating: "a", count: 64))), size: 3)
+            let isKept = Locked(false)
+            let kept = Task {
+                try await node.write { try $0.keep(content) }
+                isKept.withLock { $0 = true }
+            }
+            let begin = clock.now
+            var (slowest, number) = (Duration.zero, 0)
+            while begin.duration(to: clock.now) < .seconds(3) {
+                number += 1
+                for store in [node, other] {
+                    let moment = clock.now
+                    _ = try await store.write { [number] in try $0.append([.fixture(number)]) }
+                    slowest = max(slowest, moment.duration(to: clock.now))
+                }
+            }
+            #expect(slowest < .seconds(2) && !isKept.withLock { $0 }, "\(slowest)")
+            try await beside.run { try $0.runScript("COMMIT;") }
+            try await kept.value
+            #expect(try await other.read { try $0.hasContent(content.digest) })
+            await beside.close()
+            for store in [node, other] { await store.close() }
+        }
+    }
+
+    @Test
     func `what nodes write at the same time comes one behind the other, and none of it is lost`() async throws {
         try await withNodes(3) { nodes in
             _ = try await nodes[0].write { try $0.save(TaskItem.fixture(1)) }

@@ -109,7 +109,8 @@ struct BearerAuthentication: Sendable {
         return String(parts[1])
     }
 
-    private static func unauthorized(_ detail: String) -> Problem {
+    /// What is answered to who has no token that lets in.
+    static func unauthorized(_ detail: String) -> Problem {
         var problem = Problem(.unauthorized, detail)
         problem.headers = [.wwwAuthenticate: "Bearer realm=\"taskd\""]
         return problem

@@ -19,7 +19,7 @@ extension Operation {
     .answering(
         Answer(.created, "The attachment.", Attachment.schema(.answer), headers: [.location]).tagged.changing
     )
-    .refusing(.unsupportedMediaType, "Content comes by itself, not in a form.")
+    .refusing(.unsupportedMediaType, "Content comes by itself, neither in a form nor encoded.")
     .refusing(.tooManyRequests, "Too many uploads are in progress.")
     .refusing(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk for contents is full.")
     .refusing(.conflict, "What the task is now does not permit it.").conditional.idempotent
@@ -47,6 +47,7 @@ extension Operation {
         contentHeaders.reduce(.notModified) { $0.with($1) }
     )
     .refusing(.rangeNotSatisfiable, "The content has no such part; `Content-Range` says how large it is.")
+    .refusing(.internalServerError, "The content is damaged.").conditional
 
     static let deleteAttachment = Operation(
         "deleteAttachment", .delete, "attachments/{id}", .attachments, .write, reach: .attachment,

@@ -75,6 +75,13 @@ extension Request {
     /// - Throws: A 400 ``Problem`` for what is no list of tags.
     func ifMatch() throws -> EntityTagList? { try tags(.ifMatch) }
 
+    /// Refuses what is not in a state that `If-Match` asks for.
+    ///
+    /// - Throws: A 412 ``Problem``; a 400 one for what is no list of tags.
+    func requireMatch(_ state: EntityTag) throws {
+        if let condition = try ifMatch(), !condition.matchesStrongly([state]) { throw Problem.stale }
+    }
+
     /// Whether `If-None-Match` says that the client has this state.
     ///
     /// - Throws: A 400 ``Problem`` for what is no list of tags.

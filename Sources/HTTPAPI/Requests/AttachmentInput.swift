@@ -12,8 +12,12 @@ enum AttachmentInput: Sendable {
 
     /// Reads the headers: a JSON body without a disposition is a link, everything else is content.
     ///
-    /// - Throws: A ``Problem`` for a media type that is none, and for a form, whatever its disposition.
+    /// - Throws: A ``Problem`` for a media type that is none, for a form, whatever its disposition, and for a body that is
+    ///   encoded, which would be stored as it is and read as something else.
     init(_ request: Request) throws {
+        if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
+            throw Problem(.unsupportedMediaType, "send the content as it is, without Content-Encoding")
+        }
         let (type, disposition) = (request.headers[.contentType], request.headers[.contentDisposition])
         let essence = (type ?? "").prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         let isContent = ContentDisposition.isAttachment(disposition)

@@ -160,7 +160,11 @@ struct ProblemMiddleware: RouterMiddleware {
                     : "the store is temporarily unavailable; retry"
                 return Problem(.serviceUnavailable, reason).response(to: context)
             }
-            return Problem(.internalServerError, "internal error; see the server's log").response(to: context)
+            let reason =
+                (error as? StoreError)?.code == .forbidden
+                ? "the database refuses this to the server's role, until an administrator grants it; see the server's log"
+                : "internal error; see the server's log"
+            return Problem(.internalServerError, reason).response(to: context)
         }
     }
 }

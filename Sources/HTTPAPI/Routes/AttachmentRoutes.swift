@@ -62,7 +62,11 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
             request, input: input, context: context, states: executor.states(of: id), isLong: scope != nil,
             recording: .update
         ) { transaction, now in
-            if let content { try transaction.keep(content) }
+            if let content {
+                // Content may take minutes to come.
+                try context.requireToken(for: Operation.addAttachment.scopes, in: transaction, now: now)
+                try transaction.keep(content)
+            }
             let task = try commands.attach(attachment, to: id, scope: scope, in: transaction, now: now)
             return APIResponse(status: .created) { attachment.write(fieldsTo: &$0) }
                 .tagged(EntityTag(of: task.json(now: now))).located("/v1/attachments/\(attachment.id)")
@@ -76,10 +80,13 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
             throw Self.missing(id)
         }
         guard let digest = attachment.content, let size = attachment.size else {
-            return try APIResponse { attachment.write(fieldsTo: &$0) }.unless(request).response
+            let link = APIResponse { attachment.write(fieldsTo: &$0) }
+            try request.requireMatch(EntityTag(of: link.body))
+            return try link.unless(request).response
         }
         guard let contents else { throw Self.missing(id) }
-        return try await contents.answer(attachment, StoredContent(digest, size: size), to: request)
+        let content = StoredContent(digest, size: size)
+        return try await contents.answer(attachment, content, to: request, logger: context.logger)
     }
 
     private func delete(_ request: Request, _ context: APIContext) async throws -> Response {

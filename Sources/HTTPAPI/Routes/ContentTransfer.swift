@@ -1,6 +1,7 @@
 import Basics
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 package import NIOPosix
 package import Storage
@@ -9,7 +10,6 @@ package import Storage
 package struct AttachmentContents: Sendable {
     /// The largest content, unless another bound is set: 25 MB.
     package static let standardSize = 25_000_000
-    private static let chunkSize = 64 << 10
     private static let (maxUploads, maxDownloads) = (8, 64)
 
     private let store: any ContentStore
@@ -50,7 +50,7 @@ package struct AttachmentContents: Sendable {
                 await draft.remove()
                 throw error
             }
-        } catch let error as ContentError {
+        } catch let error as ContentError where error == .full {
             throw Problem(
                 HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), error.description)
         }
@@ -83,9 +83,15 @@ package struct AttachmentContents: Sendable {
 
     /// Answers content, or the part of it that is asked for, piece by piece.
     ///
-    /// - Throws: A ``Problem``.
-    func answer(_ attachment: Attachment, _ content: StoredContent, to request: Request) async throws -> Response {
+    /// The first piece is read before the answer begins: what cannot be read is refused. Whole content whose bytes turn out
+    /// to be others on the way is broken off, so that nobody takes it for what was stored.
+    ///
+    /// - Throws: A ``Problem``; ``StoreError``.
+    func answer(
+        _ attachment: Attachment, _ content: StoredContent, to request: Request, logger: Logger
+    ) async throws -> Response {
         let tag = EntityTag(of: content.digest)
+        try request.requireMatch(tag)
         var headers: HTTPFields = [
             .eTag: tag.text, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
             .contentType: attachment.mediaType ?? "application/octet-stream",
@@ -93,51 +99,90 @@ package struct AttachmentContents: Sendable {
             .xContentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
         ]
         if try request.has(tag) { return Response(status: .notModified, headers: headers) }
+        let (range, status): (Range<Int>, HTTPResponse.Status)
         switch request.byteRange(of: content.size, tagged: tag) {
         case .unsatisfiable:
             var problem = Problem(
                 .rangeNotSatisfiable, "the content has \(content.size) bytes; ask for a range within them")
             problem.headers[.contentRange] = "bytes */\(content.size)"
             throw problem
-        case .whole: return try await stream(0..<content.size, of: content, .ok, headers)
-        case .part(let range):
-            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.size)"
-            return try await stream(range, of: content, .partialContent, headers)
+        case .whole: (range, status) = (0..<content.size, .ok)
+        case .part(let part):
+            headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.size)"
+            (range, status) = (part, .partialContent)
         }
+        // The length is not the body's: the quota of answers counts those that are in memory as a whole.
+        headers[.contentLength] = "\(range.count)"
+        let body = try await body(range, of: content, as: attachment.id, logger)
+        return Response(status: status, headers: headers, body: body)
     }
 
-    private func stream(
-        _ range: Range<Int>, of content: StoredContent, _ status: HTTPResponse.Status, _ headers: HTTPFields
-    ) async throws -> Response {
+    private func body(
+        _ range: Range<Int>, of content: StoredContent, as id: AttachmentID, _ logger: Logger
+    ) async throws -> ResponseBody {
         guard let share = downloads.take() else {
             throw Problem(
                 .serviceUnavailable, "\(downloads.limit) downloads are in progress, the most allowed; retry"
             ).limited(by: RateLimit(reached: "downloads", of: downloads.limit), retryAfter: 1)
         }
-        guard let reader = try await store.open(content) else {
-            throw Problem(.notFound, "the content is missing on the server; run taskd check there")
+        @Sendable func note(_ error: any Error) {
+            logger.error(
+                "the content of an attachment cannot be sent; taskd check tells which contents are missing or damaged",
+                metadata: ["attachment.id": "\(id)", "error": "\(error)"])
         }
-        var headers = headers
-        // The length is not the body's: the quota of answers counts those that are in memory as a whole.
-        headers[.contentLength] = "\(range.count)"
-        return Response(
-            status: status, headers: headers,
-            body: ResponseBody { writer in
-                defer { withExtendedLifetime(share) {} }
-                var offset = range.lowerBound
-                while offset < range.upperBound {
-                    let limit = min(range.upperBound - offset, Self.chunkSize)
-                    let bytes = try await reader.read(at: offset, atMost: limit)
-                    guard !bytes.isEmpty else {
-                        throw StoreError(
-                            .unavailable,
-                            "the content of an attachment is shorter than when it was stored; run taskd check")
-                    }
-                    try await writer.write(ByteBuffer(bytes: bytes))
-                    offset += bytes.count
+        let (first, rest): (ByteBuffer?, ContentPieces)
+        do {
+            guard let reader = try await store.open(content) else { throw ContentError.missing }
+            var pieces = ContentPieces(range, of: content, from: reader)
+            (first, rest) = (try await pieces.next(), pieces)
+        } catch let error as ContentError where error != .full {
+            note(error)
+            throw Problem(
+                error == .missing ? .notFound : .internalServerError, "\(error) on the server; run taskd check there")
+        }
+        return ResponseBody { writer in
+            defer { withExtendedLifetime(share) {} }
+            var (piece, rest) = (first, rest)
+            while let bytes = piece {
+                try await writer.write(bytes)
+                do { piece = try await rest.next() } catch {
+                    note(error)
+                    throw error
                 }
-                try await writer.finish(nil)
-            })
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// The bytes of a range of content, a piece at a time.
+private struct ContentPieces: Sendable {
+    private static let size = 64 << 10
+
+    private let reader: any ContentReader
+    private let content: StoredContent
+    private let end: Int
+    private var offset: Int
+    /// What the bytes are so far; nil for a part, of which nothing follows.
+    private var hasher: ContentHasher?
+
+    init(_ range: Range<Int>, of content: StoredContent, from reader: any ContentReader) {
+        (self.reader, self.content) = (reader, content)
+        (offset, end) = (range.lowerBound, range.upperBound)
+        hasher = range.count == content.size ? ContentHasher() : nil
+    }
+
+    /// The next piece; nil behind the last one, which comes only where the whole is what was stored.
+    ///
+    /// - Throws: ``ContentError/damaged``; ``StoreError``.
+    mutating func next() async throws -> ByteBuffer? {
+        guard offset < end else { return nil }
+        let bytes = try await reader.read(at: offset, atMost: min(end - offset, Self.size))
+        guard !bytes.isEmpty else { throw ContentError.damaged }
+        offset += bytes.count
+        bytes.withUnsafeBytes { hasher?.update($0) }
+        if offset == end, let digest = hasher?.digest(), digest != content.digest { throw ContentError.damaged }
+        return ByteBuffer(bytes: bytes)
     }
 }
 

@@ -32,9 +32,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
         guard let hook = try await store.read({ try $0.hook(id) }) else {
             throw Problem(.notFound, "there is no hook \(id)")
         }
-        if let condition = try request.ifMatch(), !condition.matchesStrongly([EntityTag(of: hook)]) {
-            throw Problem.stale
-        }
+        try request.requireMatch(EntityTag(of: hook))
         let now = clock.now
         guard let sink = sinks[hook.kind] else {
             throw Problem(

@@ -61,6 +61,18 @@ package struct APIContext: RequestContext {
         if let subject, try !access.holds(subject, in: reader) { throw subject.missing }
     }
 
+    /// Refuses what comes of a request whose token was let in, and would not be any more.
+    ///
+    /// - Throws: A 401 ``Problem``.
+    func requireToken(for scopes: [AccessScope], in reader: any StoreReader, now: UTCInstant) throws {
+        guard let known = try reader.accessToken(digest: secretDigest), known.letsIn(by: secretDigest, at: now),
+            known.allows(anyOf: scopes), known.reach == token?.reach
+        else {
+            throw BearerAuthentication.unauthorized(
+                "the token was revoked, changed or replaced, or expired, before the request was sent to its end")
+        }
+    }
+
     /// What is done in a transaction, refused where it is about, or writes, what lies outside of the token's reach.
     func withinReach(_ body: @escaping TransactionBody) -> TransactionBody {
         guard access.isBound else { return body }

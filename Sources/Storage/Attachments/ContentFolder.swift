@@ -284,6 +284,12 @@ package final class ContentFile: Sendable {
         close(descriptor)
     }
 
+    /// How many bytes it has; nil where that cannot be told.
+    var size: Int? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// The bytes at a place; none at the end.
     ///
     /// - Throws: ``StoreError`` with code `.unavailable`.

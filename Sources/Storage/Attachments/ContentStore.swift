@@ -10,7 +10,8 @@ package protocol ContentStore: Sendable {
 
     /// Opens content; nil where it is missing.
     ///
-    /// - Throws: ``StoreError`` with code `.unavailable`.
+    /// - Throws: ``ContentError/damaged`` where not as many bytes are there as were stored; ``StoreError`` with code
+    ///   `.unavailable`.
     func open(_ content: StoredContent) async throws -> (any ContentReader)?
 
     /// Removes contents that nothing uses, without those that are being published.
@@ -66,12 +67,22 @@ package protocol ContentReader: Sendable {
     func read(at offset: Int, atMost limit: Int) async throws -> [UInt8]
 }
 
-/// Why content is not stored.
+/// Why content is not stored, or cannot be read.
 package enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The disk has no room for it.
     case full
+    /// Nothing is there of it.
+    case missing
+    /// What is there is not what was stored.
+    case damaged
 
-    package var description: String { "the disk that holds the attachments is full; free some space and retry" }
+    package var description: String {
+        switch self {
+        case .full: "the disk that holds the attachments is full; free some space and retry"
+        case .missing: "the content is missing"
+        case .damaged: "the content is damaged"
+        }
+    }
 }
 
 extension ContentReader {

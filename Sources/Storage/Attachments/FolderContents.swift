@@ -16,6 +16,7 @@ package struct FolderContents: ContentStore {
 
     package func open(_ content: StoredContent) async throws -> (any ContentReader)? {
         let file = try await threads.run { [folder] in folder.open(content.digest) }
+        if let file, file.size != content.size { throw ContentError.damaged }
         return file.map { Reader(file: $0, threads: threads) }
     }
 

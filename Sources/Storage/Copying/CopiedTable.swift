@@ -69,7 +69,7 @@ package struct CopiedTable: Hashable, Sendable {
     /// The tables that are left out, with the reason.
     package static let leftOut = [
         "content_upload": "what is whole of them is copied as contents",
-        "content_piece": "copied as contents",
+        "content_piece": "copied as contents", "content_reserve": "room on a disk",
         "grdb_migrations": "what became of the schema in this place",
         "migration": "what became of the schema in this place",
         "identity": "which store this is, and where",

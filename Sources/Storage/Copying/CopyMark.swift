@@ -46,6 +46,9 @@ extension CopyMark: LosslessStringConvertible {
 }
 
 extension CopyMark {
+    /// Why nothing follows from what is in the store that has this mark; nil where it is whole.
+    package func unfinishedCopy(at store: String) -> StoreError? { state == .arriving ? refusal(of: store) : nil }
+
     /// Why nothing can be done with the store that has this mark, or nothing changed in it, and what to do about it.
     package func refusal(of store: String) -> StoreError {
         switch state {

@@ -163,7 +163,7 @@ package struct StoreCopy: Sendable {
     private func copy(_ content: StoredContent) async throws -> Bool {
         if try await has(content, target) { return true }
         // One that is not what it was is not copied, and is missing.
-        guard let reader = try await source.contents.open(content) else { return false }
+        guard let reader = try await Self.open(content, in: source) else { return false }
         var draft = try await target.contents.draft()
         do {
             let isWhole = try await reader.forEachPiece { try await draft.write($0) } == content
@@ -184,7 +184,12 @@ package struct StoreCopy: Sendable {
     }
 
     private func has(_ content: StoredContent, _ place: any CopyPlace) async throws -> Bool {
-        try await place.contents.open(content)?.forEachPiece() == content
+        try await Self.open(content, in: place)?.forEachPiece() == content
+    }
+
+    /// Opens content; nil where it is missing or damaged.
+    private static func open(_ content: StoredContent, in place: any CopyPlace) async throws -> (any ContentReader)? {
+        do { return try await place.contents.open(content) } catch ContentError.damaged { return nil }
     }
 
     private func verify(_ table: CopiedTable, _ columns: [String]) async throws -> Verified {

@@ -1,5 +1,10 @@
 /// A store that is looked into for faults, and not changed.
 public protocol InspectedStore {
+    /// Why nothing follows from what is in the store: it is a copy that was broken off; nil where it is whole.
+    ///
+    /// - Throws: ``StoreError``.
+    func unfinishedCopy() throws -> StoreError?
+
     /// Whether the store was last written by an older taskd, which the daemon has yet to migrate.
     ///
     /// - Throws: ``StoreError``.

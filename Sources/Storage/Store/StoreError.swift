@@ -20,7 +20,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         ///
         /// Trying again does not help: a newer taskd must be installed.
         public static let newerVersion = Code("newerVersion", of: .store, isRetryable: false)
-        /// Another process has the store open or locked.
+        /// Another process has the store open or locked, or somebody has a table of it locked.
         ///
         /// Trying again helps once that one is done.
         public static let inUse = Code("inUse", of: .store, isRetryable: true)
@@ -29,6 +29,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Trying again helps once that is fixed. Nothing of the closure was kept, unless the description says that this
         /// is not known.
         public static let unavailable = Code("unavailable", of: .store, isRetryable: true)
+        /// The server refuses something to the role that the store was opened with.
+        ///
+        /// Trying again does not help: the role must be granted the right.
+        public static let forbidden = Code("forbidden", of: .store, isRetryable: false)
         /// The disk that holds the store is full.
         ///
         /// Trying again helps once there is room. Nothing of the closure was kept.

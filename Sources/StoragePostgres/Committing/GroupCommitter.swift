@@ -6,9 +6,17 @@ import Storage
 ///
 /// One flush thus serves all who wait. A closure that fails leaves the others as they are: the transaction is taken back,
 /// and all are run once more, each behind a savepoint of its own.
+///
+/// All nodes wait for the head of the log, so nobody waits for long behind it: a closure that needs what somebody else has
+/// locked fails, with code `.inUse`, and comes again later.
 final class GroupCommitter: Sendable {
     /// One of several closures without savepoints has failed, so that none of them is kept.
     private struct BodyFailed: Error {}
+
+    /// How long a lock is waited for behind the head of the log; and how long once that was in vain, since many may want the
+    /// same table.
+    private static let (lockPatience, lockGlance) = ("500ms", "10ms")
+    private static let glance = Statement("SELECT set_config('lock_timeout', '\(lockGlance)', true)")
 
     /// A transaction has no more savepoints than the server keeps in its cache of subtransactions.
     private static let maxGroup = 64
@@ -17,7 +25,7 @@ final class GroupCommitter: Sendable {
     private static let lockHead = Statement("SELECT hooks_version, leader, term FROM log_head WHERE id = 1 FOR UPDATE")
     private static let lastSequence = Statement("SELECT seq FROM event ORDER BY seq DESC LIMIT 1")
     /// Behind the lock, by a statement of its own: who moves the store changes the head with it.
-    private static let marks = Statement("SELECT \(StoreHome.marks)")
+    private static let marks = Statement("SELECT \(StoreHome.marks), set_config('lock_timeout', ?, true)")
     private static let savepoint = Statement("SAVEPOINT body")
     private static let keepBody = Statement("RELEASE SAVEPOINT body")
     private static let takeBackBody = Statement("ROLLBACK TO SAVEPOINT body")
@@ -73,10 +81,13 @@ final class GroupCommitter: Sendable {
                 try connection.open()
                 do {
                     try transact(&group, &inDoubt, on: connection, withSavepoints: group.expectsFailures)
-                } catch is BodyFailed {
+                } catch  where error is BodyFailed || Self.isLockTimeout(error) {
+                    inDoubt = nil
                     try rollBack(connection)
                     group.restart()
-                    try transact(&group, &inDoubt, on: connection, withSavepoints: true)
+                    try transact(
+                        &group, &inDoubt, on: connection, withSavepoints: true,
+                        lockPatience: Self.isLockTimeout(error) ? Self.lockGlance : Self.lockPatience)
                 }
                 watch?.count(commitOf: group.outcomes.count)
                 return
@@ -101,15 +112,16 @@ final class GroupCommitter: Sendable {
     ///   - inDoubt: By what the transaction is known, from when on it may have been committed.
     ///   - connection: The connection.
     ///   - withSavepoints: Whether each has a savepoint of its own, so that one which fails leaves the others as they are.
+    ///   - lockPatience: How long a lock is waited for behind the head of the log.
     /// - Throws: ``BodyFailed`` where one of many has failed that has no savepoint; what has ended the transaction.
     private func transact(
         _ group: inout CommitGroup<CommitJob>, _ inDoubt: inout CommitTrace?, on connection: PostgresConnection,
-        withSavepoints: Bool
+        withSavepoints: Bool, lockPatience: String = GroupCommitter.lockPatience
     ) throws {
         let findings = CommitFindings()
         let begin = watch?.uptime()
         var asked = withSavepoints ? [] : rounds.begin(group.jobs, on: connection)
-        var trace = try self.begin(findings, asking: asked.map(\.questions), on: connection)
+        var trace = try self.begin(findings, lockPatience, asking: asked.map(\.questions), on: connection)
         do { try rounds.goOn(with: asked, findings, on: connection) } catch  where !Self.endsTransaction(error) {
             throw BodyFailed()
         }
@@ -162,20 +174,24 @@ final class GroupCommitter: Sendable {
     }
 
     private func begin(
-        _ findings: CommitFindings, asking questions: [Questions], on connection: PostgresConnection
+        _ findings: CommitFindings, _ lockPatience: String, asking questions: [Questions],
+        on connection: PostgresConnection
     ) throws -> CommitTrace? {
         let run = try connection.serverRun()
         var flight = Flight()
-        for statement in [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number, Self.marks]
-            + connection.countTransaction()
-        {
-            flight.add(statement)
-        }
+        for statement in [.begin, Self.lockHead, Self.lastSequence, CommitTrace.number] { flight.add(statement) }
+        flight.add(Self.marks, Parameters([lockPatience]))
+        for statement in connection.countTransaction() { flight.add(statement) }
         let give = Questions.send(questions, with: &flight)
+        let begun = patience.clock.now
         let answers: [Rows]
         do throws(PostgresError) {
             answers = try connection.run(flight, within: PostgresTransaction.patience)
         } catch {
+            // The head is waited for for much longer than what is asked behind it.
+            if error.isLockTimeout, begun.duration(to: patience.clock.now) > .seconds(5) {
+                throw PostgresError(.retryable, error.message)
+            }
             // One closure's question may be at fault; each is left to ask for itself.
             if give != nil, !error.endsTransaction { throw BodyFailed() }
             throw error
@@ -224,9 +240,10 @@ final class GroupCommitter: Sendable {
             try send([Self.keepBody], on: connection)
             group.note(nil)
         } catch {
-            if Self.endsTransaction(error) { throw error }
+            let hasWaited = Self.isLockTimeout(error)
+            if Self.endsTransaction(error), !hasWaited { throw error }
             findings.forget(appendedAfter: appendedCount)
-            try send([Self.takeBackBody, Self.keepBody], on: connection)
+            try send([Self.takeBackBody, Self.keepBody] + (hasWaited ? [Self.glance] : []), on: connection)
             group.note((error as? PostgresError).map { StoreError($0) } ?? error)
         }
     }
@@ -234,6 +251,8 @@ final class GroupCommitter: Sendable {
     private static func endsTransaction(_ error: any Error) -> Bool {
         (error as? PostgresError)?.endsTransaction ?? false
     }
+
+    private static func isLockTimeout(_ error: any Error) -> Bool { (error as? PostgresError)?.isLockTimeout ?? false }
 
     @discardableResult
     private func send(_ statements: [Statement], on connection: PostgresConnection) throws(PostgresError) -> [Rows] {

@@ -285,7 +285,7 @@ final class PostgresConnection {
             PQclear(result)
             throw PostgresError(connection: connection)
         default:
-            let error = PostgresError(result: result)
+            let error = PostgresError(result: result).told(to: PQuser(connection).map { String(cString: $0) } ?? "")
             PQclear(result)
             // The server is about to close the session, without a Sync of its own.
             if error.kind == .connection { throw error }

@@ -31,6 +31,20 @@ struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
         kind = Self.kind(of: sqlState)
     }
 
+    /// By which the server refuses something to the role of a session.
+    static let insufficientPrivilege = "42501"
+
+    /// The same, of a session of a role: what it lacks has to be granted.
+    func told(to role: String) -> PostgresError {
+        guard let sqlState, sqlState == Self.insufficientPrivilege else { return self }
+        return PostgresError(
+            sqlState: sqlState,
+            message: """
+                \(message), to the role \(role): have the role that made the tables GRANT it SELECT, INSERT, UPDATE and \
+                DELETE there, or connect as that one
+                """)
+    }
+
     /// An error that came from elsewhere.
     init(_ kind: Kind, _ message: String) {
         sqlState = nil

@@ -41,9 +41,15 @@ package struct PostgresContents: ContentStore {
 
     package func open(_ content: StoredContent) async throws -> (any ContentReader)? {
         let rows = try await downloads.run(
-            "SELECT upload_id FROM content WHERE digest = ? AND size = ? AND upload_id IS NOT NULL",
-            [content.digest.description, content.size])
+            """
+            SELECT upload_id, (
+                SELECT count(*) FROM content_piece WHERE content_piece.upload_id = content.upload_id
+                AND octet_length(bytes) = least(?3, size - number * ?3))
+            FROM content WHERE digest = ?1 AND size = ?2 AND upload_id IS NOT NULL
+            """, [content.digest.description, content.size, Self.pieceSize])
         guard rows.count > 0, let id = try rows.value(UUIDValue.self, 0, 0) else { return nil }
+        let count = (content.size + Self.pieceSize - 1) / Self.pieceSize
+        guard try rows.value(Int.self, 0, 1) == count else { throw ContentError.damaged }
         return Reader(session: downloads, id: id)
     }
 
@@ -109,6 +115,24 @@ package struct PostgresContents: ContentStore {
         return true
     }
 
+    /// What takes a megabyte where nobody has.
+    static let fillReserve = """
+        INSERT INTO content_reserve SELECT generate_series(1, 30000) WHERE NOT EXISTS (SELECT 1 FROM content_reserve)
+        """
+
+    /// Gives the room that removed pieces had back to a disk that is full: until autovacuum comes, nobody else could write.
+    ///
+    /// - Throws: ``StoreError``, where the role did not make the tables too.
+    fileprivate func giveRoomBack() async throws {
+        // VACUUM needs some pages itself, to note what is free.
+        _ = try await uploads.run("TRUNCATE content_reserve", isPatient: false)
+        // Who began before the pieces were removed, and may see them, is done by then.
+        _ = try await uploads.run("SELECT pg_sleep(0.2)", isPatient: false)
+        // They were the last in the table, of which the end is cut off.
+        _ = try await uploads.run("VACUUM (INDEX_CLEANUP ON, TRUNCATE ON) content_piece", isPatient: false)
+        _ = try await uploads.run(Self.fillReserve, isPatient: false)
+    }
+
     /// Closes the sessions.
     func close() async {
         await uploads.close()
@@ -122,6 +146,8 @@ package struct PostgresContents: ContentStore {
         let id: UUIDValue
         private var buffer: [UInt8] = []
         private var pieces = 0
+        /// Whether the disk had no room for it.
+        private var metFullDisk = false
 
         init(contents: PostgresContents, id: UUIDValue) {
             (self.contents, self.id) = (contents, id)
@@ -137,8 +163,15 @@ package struct PostgresContents: ContentStore {
             }
         }
 
-        /// Writes a piece, durable with what is published at the latest; the same again is the same.
         private mutating func send() async throws {
+            do { try await sendPiece() } catch ContentError.full {
+                metFullDisk = true
+                throw ContentError.full
+            }
+        }
+
+        /// Writes a piece, durable with what is published at the latest; the same again is the same.
+        private mutating func sendPiece() async throws {
             let written = try await contents.uploads.transact([
                 ("SET LOCAL synchronous_commit = off", []),
                 (
@@ -172,7 +205,10 @@ package struct PostgresContents: ContentStore {
         }
 
         /// What cannot be removed now is left to the sweep.
-        func remove() async { _ = try? await contents.removeUpload(id, isGivenUp: true) {} }
+        func remove() async {
+            _ = try? await contents.removeUpload(id, isGivenUp: true) {}
+            if metFullDisk { try? await contents.giveRoomBack() }
+        }
 
         private static let isGone = StoreError(
             .unavailable, "what was uploaded so far is not there any more; send it again")

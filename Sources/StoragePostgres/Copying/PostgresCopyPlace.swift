@@ -189,8 +189,7 @@ extension PostgresCopyPlace {
             throw StoreError(
                 .conflict,
                 """
-                \(place) may be a copy (it was kept in the database \(home)); start a node on it once with --adopt-store if it \
-                is not
+                \(place) may be a copy (\(PostgresStore.origin(home))); start a node on it once with --adopt-store if it is not
                 """
             )
         }

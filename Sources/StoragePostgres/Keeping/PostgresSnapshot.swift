@@ -32,6 +32,13 @@ final class PostgresSnapshot: InspectedStore {
 
     func isOlder() -> Bool { wasOlder }
 
+    func unfinishedCopy() throws -> StoreError? {
+        // The older versions had no copies.
+        guard !wasOlder else { return nil }
+        let marks = try rows("SELECT value FROM identity WHERE name = ?", [CopyMark.name]) { try $0.next(String.self) }
+        return marks.first.flatMap { CopyMark($0) }?.unfinishedCopy(at: connection.place)
+    }
+
     /// The version of the server, such as 150_018.
     var serverVersion: Int { connection.serverVersion ?? 0 }
 

@@ -60,7 +60,7 @@ struct ServerProgram {
         return text
     }
 
-    /// Runs it on what another program writes.
+    /// Runs it on what another program writes, which goes through this process: where that is killed, both end.
     ///
     /// - Parameters:
     ///   - arguments: Its arguments, which everybody on the machine can read.
@@ -82,15 +82,25 @@ struct ServerProgram {
             defer { try? writing.close() }
             // Where the reader is gone, it tells why.
             try? writing.write(contentsOf: Data(beginning.utf8))
-            sourceFailure = try source.start(
-                sourceArguments, password: nil, input: FileHandle.nullDevice, output: writing
-            ).failure()
+            let output = Pipe()
+            let running = try source.start(
+                sourceArguments, password: nil, input: FileHandle.nullDevice, output: output)
+            Self.pass(output.fileHandleForReading, on: writing)
+            sourceFailure = running.failure()
             if sourceFailure == nil { try? writing.write(contentsOf: Data(end.utf8)) }
         }
         let failure = reader.failure()
         // Whose reader is gone fails for that alone.
         if let failure, sourceFailure?.description.contains("Broken pipe") ?? true { throw failure }
         if let sourceFailure { throw sourceFailure }
+    }
+
+    /// Hands on what comes to its end, or until nobody takes it any more, which who writes it is told by a broken pipe.
+    private static func pass(_ source: FileHandle, on target: FileHandle) {
+        while let part = try? source.read(upToCount: 1 << 16), !part.isEmpty {
+            guard (try? target.write(contentsOf: part)) != nil else { break }
+        }
+        try? source.close()
     }
 
     /// Starts it; what it reads from, and writes to, is a handle or a pipe.

@@ -14,6 +14,11 @@ extension PostgresStore {
         SELECT (SELECT system_identifier FROM pg_control_system())::text || '/' || current_database()
         """
 
+    /// What the place says in which a store was at home, which a restore names after its file.
+    static func origin(_ home: String) -> String {
+        home.hasPrefix("of ") ? "it was restored from\(home.dropFirst(2))" : "it was kept in the database \(home)"
+    }
+
     /// Whether the store is where it was; one that is new is at home here from now on.
     ///
     /// It is known by what the server was given once and keeps through restarts and promotions (`system_identifier`), and
@@ -29,7 +34,7 @@ extension PostgresStore {
             return (here, here)
         }
         guard home == here else {
-            return .copy(reason: "it was kept in the database \(home) and is now in \(here)")
+            return .copy(reason: "\(Self.origin(home)) and is now in \(here)")
         }
         self.home.settle(in: here)
         return .original

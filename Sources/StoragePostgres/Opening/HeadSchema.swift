@@ -116,8 +116,12 @@ extension Migrations {
             number bigint NOT NULL CHECK (number >= 0),
             bytes bytea NOT NULL CHECK (octet_length(bytes) BETWEEN 1 AND \(PostgresContents.pieceSize)),
             PRIMARY KEY (upload_id, number)
-        );
+        ) WITH (autovacuum_vacuum_scale_factor = 0.01, toast.autovacuum_vacuum_scale_factor = 0.01);
         ALTER TABLE content_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+        -- A megabyte that stands for nothing: on a full disk it makes the room in which the pieces of an upload are removed.
+        CREATE TABLE content_reserve (filler bigint NOT NULL);
+        \(PostgresContents.fillReserve);
 
         -- One whose bytes are missing has no upload.
         CREATE TABLE content (

@@ -89,7 +89,7 @@ final class SnapshotReaders: Sendable {
             throw StoreError(.tooSlow, "what was asked for took too long, since no index serves it")
         }
         // lock_not_available: it is not waited for again.
-        if failure.sqlState == "55P03", isOfLists {
+        if failure.isLockTimeout, isOfLists {
             throw StoreError(.unavailable, "a table of the database is locked; retry in a few seconds")
         }
         throw failure

@@ -338,6 +338,9 @@ final class PostgresTransaction: ConcurrentSnapshotTransaction {
 extension PostgresError {
     /// Whether nothing of the transaction can go on, whoever was at fault: it is lost as a whole, and may be tried again.
     var endsTransaction: Bool { kind == .connection || kind == .retryable }
+
+    /// Whether somebody else had locked what was wanted for too long.
+    var isLockTimeout: Bool { sqlState == "55P03" }
 }
 
 extension StoreError {
@@ -345,6 +348,10 @@ extension StoreError {
         switch error.kind {
         case .conflict: self.init(.conflict, error.description)
         case .diskFull: self.init(.diskFull, "the disk of the server is full; free some space and retry")
+        case .retryable where error.isLockTimeout:
+            self.init(.inUse, "another session has locked what is wanted: \(error)")
+        case .fault where error.sqlState == PostgresError.insufficientPrivilege:
+            self.init(.forbidden, "the server: \(error)")
         case .retryable, .connection, .fault: self.init(.unavailable, "the server: \(error)")
         }
     }

@@ -35,6 +35,14 @@ public final class StoreSnapshot: InspectedStore, Sendable {
         }
     }
 
+    /// Why nothing follows from what is in the file: it is a copy that was broken off; nil where it is whole.
+    ///
+    /// What cannot be read for that is for those to say who look for damage.
+    public func unfinishedCopy() -> StoreError? {
+        let mark = try? look { try CopyMark(in: $0) }
+        return mark?.unfinishedCopy(at: path)
+    }
+
     /// Whether the file was last written by an older taskd, which the daemon has yet to migrate.
     public func isOlder() throws -> Bool {
         try look { db in try !Migrations.migrator.hasCompletedMigrations(db) }

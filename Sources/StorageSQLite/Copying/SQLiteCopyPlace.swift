@@ -38,6 +38,8 @@ package final class SQLiteCopyPlace: CopyPlace {
     /// - Throws: ``StoreError``.
     package static func target(_ path: String) throws -> SQLiteCopyPlace {
         let store = try SQLiteStore(path: path)
+        // Nobody else has it open, and a copy that was killed may have left the beginning of a content.
+        ContentFolder(ofStoreAt: store.path).removeDrafts()
         return try SQLiteCopyPlace(store.path, store)
     }
 

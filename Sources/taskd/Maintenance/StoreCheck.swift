@@ -34,6 +34,8 @@ struct StoreCheck: Sendable {
     }
 
     private func inspect(_ store: any InspectedStore) throws -> CheckReport {
+        // What it lacks is no damage.
+        if let refusal = try store.unfinishedCopy() { throw refusal }
         var report = CheckReport()
         if try store.isOlder() {
             report.notes.append("last written by an older taskd; start the daemon once to have its contents checked")
