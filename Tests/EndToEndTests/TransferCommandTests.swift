@@ -99,7 +99,10 @@ struct TransferCommandTests {
         try Self.write([lines[0].replacing(#""version":1"#, with: #""version":9"#)] + lines.dropFirst(), to: later)
         try await user.check([
             (["import", file], 1, ["taskd: \(different)  Nothing was imported. \(remedy)\n"]),
-            (["import", file, "--dry-run"], 0, ["1 different, which --replace would overwrite and --skip-bad leave\n"]),
+            (
+                ["import", file, "--dry-run"], 0,
+                ["1 different, which --replace would overwrite and --skip-bad leave\n"]
+            ),
             (["import", file, "--dry-run", "--replace"], 0, ["1 different and replaced\n"]),
             (["import", file, "--skip-bad"], 0, [different, "1 different and left as they are in the store\n"]),
             (["import", file, "--replace"], 0, ["1 different and replaced"]),

@@ -149,7 +149,9 @@ package struct PrivateFile: Sendable {
         default: throw refusal("is not a regular file; move it away")
         }
         guard status.st_uid == geteuid() else {
-            throw refusal("belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner if no daemon of theirs needs it")
+            throw refusal(
+                "belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner if no daemon of "
+                    + "theirs needs it")
         }
         guard status.st_nlink <= 1 else {
             throw refusal("has a second hard link, through which another process could write it; remove that link")

@@ -91,7 +91,8 @@ struct TagList: ContextCommand {
 /// `taskd tag add`: makes a tag.
 struct TagAdd: ContextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a tag that stays where no task has it; taskd tag edit changes how a tag looks.",
+        commandName: "add",
+        abstract: "Add a tag that stays where no task has it; taskd tag edit changes how a tag looks.",
         usage: "taskd tag add <name> [<options>]")
 
     @Argument(help: "The name.")
