@@ -92,7 +92,8 @@ public struct SecretKeyFile: Sendable {
         }
         guard status.st_uid == geteuid() else {
             throw unusable(
-                "it belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner if no daemon of theirs needs it")
+                "it belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner if no daemon of theirs needs it"
+            )
         }
         guard status.st_mode & 0o077 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
