@@ -16,6 +16,9 @@ struct SuggestionRoutes: Sendable {
             "limit", .integer(1...50).defaulting(to: .number(Double(standardLimit))), "How many suggestions at most."),
     ]
     private static let standardLimit = 10
+    /// How many tasks an answer is counted from at most, so that a long title of common words costs no more than a short one;
+    /// of a few words 100 each.
+    private static let (most, mostOfWord) = (200, 100)
     /// How many tasks with a word are looked at for a token that reaches only a part of them.
     private static let lookedAtWithin = 500
 
@@ -39,7 +42,7 @@ struct SuggestionRoutes: Sendable {
         let items = try await store.read { reader in
             var counter = SuggestionCounter { try? zones.rules(for: $0) }
             for word in words {
-                counter.count(try reader.pastTasks(matching: Self.query(word, access)), with: word.text)
+                counter.count(try reader.pastTasks(matching: Self.query(word, of: words.count, access)), with: word.text)
             }
             // One that is left out takes no place.
             let all = try counter.suggestions(limit: .max).compactMap { suggestion -> SuggestionItem? in
@@ -56,9 +59,11 @@ struct SuggestionRoutes: Sendable {
         }.response
     }
 
-    /// The earlier tasks with a word that lie within the reach of a token.
-    private static func query(_ word: TitleWord, _ access: Access) -> PastTaskQuery {
+    /// The earlier tasks with one of some words that lie within the reach of a token.
+    private static func query(_ word: TitleWord, of count: Int, _ access: Access) -> PastTaskQuery {
         var query = PastTaskQuery(word: word.text)
+        query.limit = min(mostOfWord, most / count)
+        query.lookedAt = 2 * query.limit
         switch access.reach {
         case .everything, .hook: return query
         case .project(let id): query.project = id
