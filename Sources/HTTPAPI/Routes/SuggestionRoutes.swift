@@ -42,7 +42,8 @@ struct SuggestionRoutes: Sendable {
         let items = try await store.read { reader in
             var counter = SuggestionCounter { try? zones.rules(for: $0) }
             for word in words {
-                counter.count(try reader.pastTasks(matching: Self.query(word, of: words.count, access)), with: word.text)
+                let query = Self.query(word, of: words.count, access)
+                counter.count(try reader.pastTasks(matching: query), with: word.text)
             }
             // One that is left out takes no place.
             let all = try counter.suggestions(limit: .max).compactMap { suggestion -> SuggestionItem? in
