@@ -107,9 +107,10 @@ struct ToldTests {
             try await user.text("series", "occurrences", "water", "--quiet", "--limit", "2").split(separator: "\n")
                 .count
                 == 2)
-        let lines = (1...130).map { "Line \($0)\n" }.joined()
+        let lines = (1...510).map { "Line \($0)\n" }.joined()
         _ = try await BuiltProgram.run(["add", "-"], environment: user.daemon.environment, input: lines)
-        #expect(try await user.text("events", "--jsonl").split(separator: "\n").count == 132)
+        #expect(try await user.text("events", "--jsonl").split(separator: "\n").count == 512)
+        #expect(try await user.run(["events"]).errors.hasPrefix("the first 100 of more; --limit 500"))
         for number in 1...25 { _ = try await user.text("edit", "water", "--title", "Water \(number)") }
         #expect(try await user.text("undo", "--list", "--jsonl").split(separator: "\n").count == 27)
     }
