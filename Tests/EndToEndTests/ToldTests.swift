@@ -184,6 +184,85 @@ struct ToldTests {
     }
 
     @Test
+    func `an acknowledged reminder takes no other one with it, and hints about reminders can be followed`() async throws
+    {
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Both", "--due", "in 1h", "--remind", "1h", "--remind", "10m")
+        _ = try await user.daemon.events("reminder.due", titled: "Both", atLeast: 1)
+        try await user.check([(["acknowledge", "both"], 0, ["acknowledged "])])
+        let coming = try await user.json("show", "both")["reminders"]?.array?.first { $0["nextFireAt"]?.string != nil }
+        let handle = try #require(coming?["handle"]?.string)
+        try await user.check([
+            (
+                ["acknowledge", "both"], 1,
+                [
+                    "the reminder of \"Both\" was acknowledged already",
+                    "taskd acknowledge \(handle) acknowledges the next one",
+                ]
+            ),
+            (["acknowledge", handle], 0, ["acknowledged "]),
+            (["add", "Gym tomorrow 9am", "--repeat", "FREQ=DAILY"], 0, []), (["acknowledge", "gym"], 0, []),
+            (
+                ["acknowledge", "gym"], 1,
+                ["was acknowledged already", "--remind 'in 10m' --scope this gives it another"]
+            ),
+            (["pause", "--reminder", "gym"], 1, ["was acknowledged already", " pauses all of the task"]),
+            (["resume", "--reminder", "gym"], 1, ["no such pause is active", "taskd pauses"]),
+            (["edit", "gym", "--remind", "in 10m", "--scope", "this"], 0, ["changed "]),
+            (["pause", "--reminder", "gym"], 0, ["paused "]), (["resume", "--reminder", "gym"], 0, ["resumed "]),
+        ])
+    }
+
+    @Test
+    func `a rule at another time of day is another rule, also beside a due time`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([
+            (["add", "Gym", "--due", "2031-01-01 07:00", "--repeat", "FREQ=DAILY"], 0, []), (["done", "gym"], 0, []),
+            (
+                ["edit", "gym", "due:2031-01-02 08:00", "repeat:every day at 8am"], 0,
+                ["2 Jan 2031 08:00 (in 4 years) · every day 08:00"]
+            ),
+            (["done", "gym"], 0, ["next", "3 Jan 2031 08:00"]),
+            // One that was moved to that time before.
+            (["edit", "gym", "due:2031-01-03 10:00"], 0, ["3 Jan 2031 10:00 (in 4 years) · every day 08:00"]),
+            (
+                ["edit", "gym", "due:2031-01-03 10:00", "repeat:every day at 10am"], 0,
+                ["3 Jan 2031 10:00 (in 4 years) · every day 10:00"]
+            ),
+            (["done", "gym"], 0, ["next", "4 Jan 2031 10:00"]),
+            (["add", "Standup", "--due", "2031-01-06 09:00", "--repeat", "FREQ=WEEKLY;BYDAY=MO"], 0, []),
+            (["edit", "standup", "due:2031-01-06 09:30"], 0, []),
+            (
+                ["edit", "standup", "due:+30m", "--scope", "all"], 1,
+                ["with --scope all: due:2031-01-06T10:00 or due:2031-01-06T09:30."]
+            ),
+            (["edit", "standup", "due:+1d", "--scope", "all"], 1, ["due:2031-01-07T09:30 --repeat 'every tue'"]),
+            (
+                ["edit", "standup", "due:2031-01-06T10:00", "--repeat", "every mon"], 0,
+                ["6 Jan 2031 10:00 (in 4 years) · every Mon 10:00"]
+            ),
+            (["done", "standup"], 0, ["next", "13 Jan 2031 10:00"]),
+        ])
+        let told = try await user.run(["edit", "gym", "due:2031-01-05 10:00", "--repeat", "FREQ=DAILY"])
+        #expect(
+            told.errors
+                == "note: the rule is as it was, and only this one moved; --scope following moves those after it, too\n"
+        )
+    }
+
+    @Test
+    func `a hyphen of a word stands for a space in a project that is made`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([
+            (["add", "Tea @Old-House", "--create"], 0, ["@Old House"]),
+            (["add", "Cake @\"New-House\"", "--create"], 0, ["@New-House"]),
+            (["add", "Jam @New-House"], 0, ["@New-House"]),
+            (["edit", "tea", "@Big-Shed", "--create"], 0, ["@Big Shed"]),
+            (["edit", "tea", "--project", "Left-Wing", "--create"], 0, ["@Left-Wing"]),
+        ])
+    }
+
+    @Test
     func `what was undone and redone is told as what it is now`() async throws {
         let user = try await CommandLineUser(in: folder)
         try await user.check([
@@ -328,9 +407,21 @@ struct ToldTests {
         let notes: [(arguments: [String], note: String)] = [
             (["list", "--where", "status:closed"], "--where asks for closed tasks, which are left out; give --all"),
             (["list", "--where", "status:closed", "--all"], ""), (["list", "status:closed"], ""),
-            (["edit", "--where", "status:closed", "+x"], "--where asks for closed tasks, which taskd edit leaves out"),
+            (
+                ["edit", "--where", "status:closed", "+x"],
+                "--where asks for closed tasks, which taskd edit leaves out; taskd bulk edit changes them, too"
+            ),
             (["list", "--where", "tag:nope"], "there is no tag \"nope\" yet"), (["list", "+drinks"], ""),
             (["list", "-nope"], "there is no tag \"nope\" yet"), (["today", "+nope"], "there is no tag \"nope\" yet"),
+            (["list", "--all", "-nope"], "there is no tag \"nope\" yet"), (["list", "--all", "-drinks"], ""),
+            (["list", "-n", "3"], "there is no tag \"n\" yet; the option is --limit"),
+            (["list", "-overdue"], "there is no tag \"overdue\" yet; the option is --overdue"),
+            (["week", "-limit"], "there is no tag \"limit\" yet; the option is --limit"),
+            (["list", "priorty:high"], "there is no field \"priorty\"; did you mean priority:high?"),
+            (["list", "prio:high"], "there is no field \"prio\"; did you mean priority:high?"),
+            (["list", "due.before:today"], "there is no field \"due.before\"; did you mean 'due<today'?"),
+            (["list", "urgency:high"], "there is no field \"urgency\"; taskd help filters tells what there is"),
+            (["list", "http://example.org"], ""), (["list", "12:30"], ""),
             (
                 ["list", "--json", "title"],
                 "\"title\" is a word to look for; to print only that field, write --json=title"

@@ -131,6 +131,11 @@ struct UsageTextTests {
                 + "look for the word."
         ),
         (
+            ["edit", "--where", "done", "p:low"],
+            "--where \"done\" is a term of taskd list, and no filter\n  Write 'status:completed' with taskd bulk edit, as taskd "
+                + "edit changes open tasks alone, or '\"done\"' to look for the word."
+        ),
+        (
             ["bulk", "done", "--where", "done"],
             "--where \"done\" is a term of taskd list, and no filter\n  Write 'status:completed', or '\"done\"' to look for "
                 + "the word."

@@ -63,6 +63,10 @@ struct TitleNoteTests {
         ("Report in the next few days", "in the next few days", "in 3 days"),
         ("Report in 3 weekdays", "in 3 weekdays", "in 3 days"),
         ("Report 3 working days from friday", "3 working days from friday", "tomorrow 9am"),
+        ("Standup mon,wed 9:15", "mon,wed 9:15", "every mon,wed 9:15"),
+        ("Standup mon, wed 9:15", "mon, wed 9:15", "every mon, wed 9:15"),
+        ("Standup mon and wed 9:15", "mon and wed 9:15", "every mon and wed 9:15"),
+        ("회의 월, 수 9시", "월, 수 9시", "매주 월, 수 9시"),
         ("Gym every feb 30", "every feb 30", "every feb 28"), ("Gym monday tuesday", "monday tuesday", "monday"),
     ])
     func `What is a time for certain`(told: Told) throws { _ = try check(told) }
@@ -103,6 +107,11 @@ struct TitleNoteTests {
         ("Call friday after lunch", "friday after lunch", "friday"),
         ("Call friday before the meeting", "friday before the meeting", "friday"),
         ("Zz4 tomorrow 3pm +", "tomorrow 3pm +", "tomorrow 3pm"), ("Zz4 fri p:", "fri p:", "fri"),
+        ("Call tomorrow 1500", "tomorrow 1500", "tomorrow 15:00"), ("Call on fri 0930", "on fri 0930", "on fri 09:30"),
+        ("회의 내일 1500", "내일 1500", "내일 15:00"),
+        ("Review plan - tomorrow 3pm", "- tomorrow 3pm", "tomorrow 3pm"), ("Review - friday", "- friday", "friday"),
+        ("Have a friday 5pm", "friday 5pm", "due:friday 5pm"), ("The exam is friday", "friday", "due:friday"),
+        ("Art of every day at 9am", "every day at 9am", "repeat:every day at 9am"),
     ])
     func `What may be a time at the end, or none, stands in no way`(told: Told) throws {
         _ = try check(told, isCertain: false)
@@ -442,5 +451,43 @@ struct TitleNoteTests {
                     + "이렇게 써 보세요: 오전 9시에 알림 또는 오후 9시에 알림"
             ])
         #expect(try notes("Tea p:huge remind tomorow").count == 2)
+    }
+
+    @Test(arguments: [
+        "Call Ann 1500", "Tomorrow pay Ann 1500", "Pay 1500 tomorrow", "Lord of the friday", "Have a friday",
+        "Party dec 2026", "A friday",
+    ])
+    func `What is no time is not told`(line: String) throws {
+        let task = try add(line)
+        #expect(task.refusal == nil && task.titleNotes(of: line).isEmpty)
+    }
+
+    /// Words of titles of which some could begin a phrase, or tie it to the title.
+    private static let endsOfTitles = """
+        a A an An the The on On in In by By at At one One every Every each this next last first second this of and or my with \
+        about than like is was are not no any some & - vs for to from until before after due half two three into off up out \
+        over down now then later once am pm m h d w x may march sun sat mar dec hour day week noon night morning end plus \
+        weekly daily new all other past quarter called named their
+        """.split(separator: " ").map(String.init)
+
+    @Test(arguments: endsOfTitles)
+    func `No word before a time hides it without a word`(word: String) throws {
+        for time in ["tomorrow 3pm", "fri 5pm", "every day at 9am", "at 5pm", "in 2 hours"] {
+            let line = "Plan \(word) \(time)"
+            let task = try add(line)
+            #expect(task.when != nil || !task.titleNotes(of: line).isEmpty, "\(line)")
+        }
+    }
+
+    @Test(
+        arguments: ["A", "B", "One"], ["tomorrow 3pm", "friday", "fri 5pm", "every day at 9am", "dec 3", "in 2 hours"])
+    func `A name at the end of a title is no beginning of a phrase`(name: String, time: String) throws {
+        let task = try add("Plan \(name) \(time)")
+        #expect(task.when != nil && task.title == "Plan \(name)")
+    }
+
+    @Test func `An article before a rule is the end of the title`() throws {
+        let task = try add("Vitamin a every day at 9am")
+        #expect(task.when != nil && task.title == "Vitamin a")
     }
 }

@@ -13,7 +13,9 @@ extension PhraseResolver {
         var parts = words.parts
         parts.remove(.weekdays)
         let (first, hasWeekday) = (earliest ?? today, words.parts.contains(.weekdays))
-        guard !hasWeekday || words.weekdays.nonzeroBitCount == 1 else { throw Fault(.twoDays, words.from, words.to) }
+        guard !hasWeekday || words.weekdays.nonzeroBitCount == 1 else {
+            throw Fault(.twoDays, words.from, words.to, a: parts.isEmpty ? Fault.isOfWeekdays : 0)
+        }
         guard words.monthDays.nonzeroBitCount <= 1 else { throw Fault(.twoDays, words.from, words.to) }
         switch parts {
         case []: return weekday(words, after: earliest)

@@ -93,12 +93,13 @@ extension QuickAddReader {
         return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
     }
 
-    /// An hour such as "21h" behind a day, or one past noon by itself, which may as well be a length of time.
+    /// An hour such as "21h" or "1500" behind a day, or one past noon with its letter by itself, which may as well be a length
+    /// of time or a number.
     private func loneHour(_ rest: [Int]) -> PhraseRefusal? {
         guard let hour = hour(atEndOf: rest) else { return nil }
         return firstEnd(of: rest) { run, first, last in
             let day = run.dropLast(hour.count)
-            guard run.count >= hour.count, day.isEmpty ? hour.isPastNoon : canBegin(day),
+            guard run.count >= hour.count, day.isEmpty ? hour.isSure : canBegin(day),
                 case let attempt = "\(text(day)) \(hour.clock)".trimmed,
                 case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
             else { return nil }
@@ -106,14 +107,17 @@ extension QuickAddReader {
         }
     }
 
-    /// The time of day that `21h`, `21h30` and `21 h` at the end stand for in some languages, and how many words it has; nil
-    /// where there are others.
-    func hour(atEndOf rest: [Int]) -> (clock: String, isPastNoon: Bool, count: Int)? {
+    /// The time of day that `21h`, `21h30`, `21 h` and `2130` at the end stand for in some languages, how many words it has,
+    /// and whether it is a time without a day, too; nil where there are others.
+    func hour(atEndOf rest: [Int]) -> (clock: String, isSure: Bool, count: Int)? {
         for count in [1, 2] where rest.count > count {
-            guard let match = text(rest.suffix(count)).lowercased().wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/),
-                let hour = Int(match.1), hour < 24
-            else { continue }
-            return ("\(hour):\(match.2 ?? "00")", hour > 12, count)
+            let word = text(rest.suffix(count)).lowercased()
+            if let match = word.wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/), let hour = Int(match.1), hour < 24 {
+                return ("\(hour):\(match.2 ?? "00")", hour > 12, count)
+            }
+            if let match = word.wholeMatch(of: /([01][0-9]|2[0-3])([0-5][0-9])/) {
+                return ("\(match.1):\(match.2)", false, count)
+            }
         }
         return nil
     }
@@ -183,10 +187,7 @@ extension QuickAddReader {
         guard let first = run.first, let last = run.last, !Self.hasTime(reading.meaning),
             Self.predicates.contains(words.text(next).lowercased())
         else { return nil }
-        var refusal = refusal(.dateAlone, first, last, reading, trying: [])
-        let isRule = if case .rule = reading.meaning { true } else { false }
-        refusal.suggestion = (isRule ? Mark.repeating(in: reading.language).sign : "due:") + text(run)
-        return refusal
+        return marked(refusal(.dateAlone, first, last, reading, trying: []), run, reading)
     }
 
     /// What makes a sentence of the words before it.

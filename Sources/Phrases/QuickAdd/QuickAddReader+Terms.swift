@@ -143,7 +143,7 @@ extension QuickAddReader {
     /// An hour past noon such as "21h" at the end of a title whose day was taken.
     private func hourBesideDay(_ place: Int) -> PhraseRefusal? {
         let rest = words.rest
-        guard let hour = hour(atEndOf: rest), hour.isPastNoon, place == rest[rest.count - hour.count],
+        guard let hour = hour(atEndOf: rest), hour.isSure, place == rest[rest.count - hour.count],
             isFree(place...place + hour.count - 1),
             let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
             case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)

@@ -74,11 +74,17 @@ extension QuickAddReader {
     mutating func takeAtEnd(_ rest: [Int], withTime: Bool) -> Search {
         for begin in max(0, rest.count - Self.longest)..<rest.count {
             let run = rest[begin...]
-            guard run.allSatisfy({ !words.words[$0].isText }), canBegin(run) else { continue }
+            // The One of "Phase One dec 3" is of the title.
+            let isNamed = begin > 0 && run.first.map { isCapital($0) && reader.isCounting(words.text($0)) } ?? false
+            guard run.allSatisfy({ !words.words[$0].isText }), canBegin(run), !isNamed else { continue }
             switch reader.outcome(phrase(run), at: moment) {
             case .success(let reading):
-                guard begin > 0, isTitle(rest[..<begin]), !isText(run) else {
+                guard begin > 0, !isText(run) else {
                     result.lacksTitle = begin == 0 && !isText(run)
+                    return .stopped
+                }
+                guard isTitle(rest[..<begin], before: run) else {
+                    if let doubt = tied(run, to: rest[..<begin], reading) { result.doubts.append(doubt) }
                     return .stopped
                 }
                 if withTime, !Self.hasTime(reading.meaning) { return .foundNone }
@@ -266,14 +272,48 @@ extension QuickAddReader {
     ]
 
     /// Whether words can be a title: there are some, and the last of them does not tie what follows to it.
-    func isTitle(_ rest: ArraySlice<Int>) -> Bool {
-        let binding: Set = [
-            "of", "the", "a", "an", "and", "or", "my", "your", "our", "his", "her", "their", "its", "with", "about",
-            "than",
-            "like", "is", "was", "are", "were", "not", "no", "any", "some", "than", "called", "named", "&", "-", "vs",
-        ]
+    func isTitle(_ rest: ArraySlice<Int>, before run: ArraySlice<Int> = []) -> Bool {
         guard let last = rest.last else { return false }
-        return !binding.contains(words.text(last).lowercased())
+        let word = words.text(last).lowercased()
+        guard Self.determiners.contains(word) else { return !Self.binding.contains(word) }
+        // The A of "Hepatitis A friday" is a name, and before "every" and "at" no word stands that tells which.
+        let isName = rest.count > 1 && word.count == 1 && isCapital(last)
+        return isName || run.first.map { Self.openings.contains(words.text($0).lowercased()) } ?? false
+    }
+
+    /// Words that tell which or whose the thing is that follows.
+    private static let determiners: Set = [
+        "the", "a", "an", "my", "your", "our", "his", "her", "their", "its", "any", "some", "no",
+    ]
+    /// Words with which a phrase begins, and no thing.
+    private static let openings: Set = ["every", "each", "at", "in", "on", "by", "from", "daily", "weekly"]
+    /// Other words that tie what follows to the title.
+    private static let binding: Set = [
+        "of", "and", "or", "with", "about", "than", "like", "is", "was", "are", "were", "not", "called", "named", "&",
+        "-",
+        "vs",
+    ]
+
+    /// A time behind a word that ties it to the title; nil for a day, which stands there as in "Lord of the friday", but not
+    /// in "The exam is friday".
+    private func tied(_ run: ArraySlice<Int>, to rest: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal? {
+        guard let first = run.first, let last = run.last, let tie = rest.last else { return nil }
+        // What a dash parts from a title does not need it.
+        if words.text(tie) == "-", tie + 1 == first, rest.count > 1, !words.words[tie].isText {
+            return refusal(.nameAlone, tie, last, reading, trying: [text(run)])
+        }
+        let isRule = if case .rule = reading.meaning { true } else { false }
+        let isSaid = ["is", "are"].contains(words.text(tie).lowercased())
+        guard isRule || isSaid || Self.hasTime(reading.meaning) else { return nil }
+        return marked(refusal(.nameAlone, first, last, reading, trying: []), run, reading)
+    }
+
+    /// A refusal that has the words of a phrase tried behind a mark.
+    func marked(_ refusal: PhraseRefusal, _ run: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal {
+        var refusal = refusal
+        let isRule = if case .rule = reading.meaning { true } else { false }
+        refusal.suggestion = (isRule ? Mark.repeating(in: reading.language).sign : "due:") + phrase(run)
+        return refusal
     }
 
     mutating func take(_ run: ArraySlice<Int>, _ reading: PhraseReading) {

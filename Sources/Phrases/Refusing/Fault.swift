@@ -39,6 +39,9 @@ struct Fault: Error {
     /// Of `endBeforeStart`: a rule ends before its first occurrence.
     static let isEndOfRule = 1
 
+    /// Of `twoDays`: the words are weekdays and nothing else, on all of which something may repeat.
+    static let isOfWeekdays = 1
+
     init(_ kind: Kind, _ from: Int, _ to: Int, a: Int = 0, b: Int = 0, c: Int = 0) {
         (self.kind, self.from, self.to) = (kind, from, to)
         (self.a, self.b, self.c) = (a, b, c)

@@ -101,9 +101,10 @@ struct PhraseMending {
         // A number behind what is left out would count something else.
         let isCut = Self.words(after).first.map { $0.utf8.allSatisfy(Lexer.isDigit) } ?? false
         for count in (1..<max(1, min(parts.count, Self.limit))).reversed() where !isCut {
-            // "dec 1, 2" is cut before its comma.
+            // "dec 1, 2" and "mon and wed" are cut before what joins them.
+            guard let last = parts[..<count].last, !Self.conjunctions.contains(last) else { continue }
             let kept = parts.prefix(count).joined(separator: " ")
-            let opening = after.isEmpty && kept.hasSuffix(",") ? String(kept.dropLast()) : kept
+            let opening = kept.hasSuffix(",") ? String(kept.dropLast()) : kept
             let text = Self.spaced(before + opening + after)
             let isWhole = seams.allowsLeavingOut(start + Self.length(ofWords: count, of: fault)..<end)
             if isWhole, isTaken(text) { return text }

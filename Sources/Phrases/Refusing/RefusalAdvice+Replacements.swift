@@ -37,6 +37,7 @@ extension RefusalAdvice {
         case .halfAlone: [words.lowercased().hasPrefix("a") ? "9am" : "3pm"]
         case .hourOfHalf where (13...23).contains(fault.a): ["\(fault.a):\(twoDigits(fault.b))"]
         case .noFifth: ["last"]
+        case .twoDays where isListOfWeekdays: ["every \(words)"]
         case .ruleDay, .ruleMismatch:
             beginnings + [words.split(separator: " ").filter { !Self.selecting.contains($0) }.joined(separator: " ")]
         case .incomplete: Int(words).flatMap { (1...31).contains($0) ? [CalendarNames.ordinal($0)] : nil } ?? []
@@ -61,12 +62,18 @@ extension RefusalAdvice {
         case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
         case .noSuchLunarDay: [lunarDay]
         case .noFifth: ["마지막"]
+        case .twoDays where isListOfWeekdays: ["매주 \(words)"]
         case .notUnderstood where words.count == 1 && "월화수목금토일".contains(words): [words + "요일"]
         case .dayOver: ["다음 주 \(weekday)"]
         case .lengthAlone: (isShortYear ? ["20\(words)"] : []) + ["\(words) 뒤"]
         case .ruleStart: ["\(words) 오전 9시"]
         default: []
         }
+    }
+
+    /// Whether the words are weekdays that are joined, and not one typed behind another.
+    private var isListOfWeekdays: Bool {
+        fault.a == Fault.isOfWeekdays && words.lowercased().contains(/[,&\/·]|\band\b|[과와]\s/)
     }
 
     /// The rule with the day beside it as its beginning, for a rule by hours or minutes at a time.
@@ -94,7 +101,7 @@ extension RefusalAdvice {
     /// What is right in place of a word or a number that is written wrong.
     var corrections: [String] {
         switch fault.kind {
-        case .notUnderstood where !isKorean: NearWords.near(words)
+        case .notUnderstood: (isKorean ? [] : NearWords.near(words)) + [withColon].compactMap(\.self)
         case .decimalComma: decimals
         case .noSuchTime: [withColon].compactMap(\.self)
         default: []

@@ -99,7 +99,7 @@ struct RefusalWriter {
         // A length that lacks its unit.
         case .incomplete where words.lowercased() == "in" || words.last?.isNumber ?? false:
             ["\(phrase)m"].first(where: isTaken)
-        case .notUnderstood where advice.language == .english:
+        case .notUnderstood:
             advice.corrections.lazy.compactMap(mending.withReplaced).first
         default: nil
         }

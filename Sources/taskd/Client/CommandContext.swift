@@ -116,14 +116,25 @@ struct CommandContext: Sendable {
 
     /// Notes each tag that does not exist yet: it may be mistyped, and nothing else would show it.
     ///
+    /// - Parameters:
+    ///   - tags: The tags.
+    ///   - command: The command one of whose options may have been meant by a tag such as that of `-limit`; nil for none.
+    ///   - daemon: Knows the tags.
     /// - Throws: `DaemonError` where the daemon does not answer.
-    func tellUnknown(tags: [String], _ daemon: DaemonClient) async throws {
+    func tellUnknown(
+        tags: [String], orOptionsOf command: (any ParsableCommand.Type)? = nil, _ daemon: DaemonClient
+    ) async throws {
         for tag in tags {
             do { _ = try await daemon.tag(tag) } catch DaemonError.refused(let problem) {
                 // A token for a part may not know.
                 guard problem.status == 404 else { continue }
                 let name = "\"\(tag.shown)\""
-                tell([language == .korean ? "\(name) 태그는 아직 없습니다" : "there is no tag \(name) yet"])
+                let option = command.flatMap { CommandDescription.option(called: tag, of: $0) }
+                tell([
+                    language == .korean
+                        ? "\(name) 태그는 아직 없습니다" + (option.map { "; \($0) 옵션이 있습니다" } ?? "")
+                        : "there is no tag \(name) yet" + (option.map { "; the option is \($0)" } ?? "")
+                ])
             }
         }
     }

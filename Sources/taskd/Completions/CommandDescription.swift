@@ -38,6 +38,16 @@ struct CommandDescription: Decodable {
         let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
         return (dump?.command.arguments ?? []).filter(\.shouldDisplay)
     }
+
+    /// The option of a command that somebody who typed it with one hyphen means: by its name, by its only first letter, or by
+    /// the `n` that other programs have for how many; nil where there is none.
+    static func option(called word: String, of command: any ParsableCommand.Type) -> String? {
+        let names = of(command).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name)
+        let name = word == "n" ? "limit" : word
+        if names.contains(name) { return "--\(name)" }
+        let beginning = names.filter { name.count == 1 && $0.hasPrefix(name) }
+        return beginning.count == 1 ? "--\(beginning[0])" : nil
+    }
 }
 
 extension CommandDescription.Argument {

@@ -143,11 +143,9 @@ struct Edit: ContextCommand {
         _ tasks: [TaskView], _ terms: EditTerms, _ fields: TaskFields, _ daemon: DaemonClient,
         _ lookup: IdentifierLookup, _ context: CommandContext
     ) async throws {
-        // A rule at another time of day is another rule, even where its days are the same.
-        let isNewTime = fields.timeOfRule != nil && !fields.hasOwnDue
         let scope =
             try scope ?? askedScope(tasks, terms, context)
-            ?? (isNewTime && tasks.contains { $0.recurrence != nil } ? .following : nil)
+            ?? (tasks.contains(where: fields.changesTime(ofSeries:)) ? .following : nil)
         var (notes, emptyRules): ([String], [String]) = ([], [])
         func body(of task: TaskView) async throws -> [UInt8] {
             let options = try terms.options(for: task, scope) { try context.zone(named: $0) }
@@ -155,6 +153,7 @@ struct Edit: ContextCommand {
                 throw CommandFailure.usage("\"\(task.title.withoutControls)\" does not recur", "Give --repeat, too.")
             }
             var fields = try TaskFields(changing: options, context.timeReader(zone: options.zone ?? task.timeZone))
+            fields.newProject = terms.newProject
             if task.recurrence != nil, scope != .this { try fields.checkRemindersOfSeries() }
             try fields.keepTimes(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
             try await fields.lookUp(lookup, creatingProject: create)
@@ -191,6 +190,9 @@ struct Edit: ContextCommand {
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
+                if scope == nil, !fields.times.rules.isEmpty, before.isMovedAlone(after) {
+                    context.tell([printer.say(Self.movedAlone)])
+                }
                 let notice = try await SeriesNotice(daemon: daemon).lines(
                     before.recurrence == nil ? nil : before.seriesId, now: after.seriesId, printer)
                 text += printer.line(CommandContext.label(ofChange: before == after), after, isWhole: true) + notice
@@ -198,6 +200,9 @@ struct Edit: ContextCommand {
         }
         try context.print(answer, client.access) { _ in text }
     }
+
+    private static let movedAlone =
+        "the rule is as it was, and only this one moved; --scope following moves those after it, too"
 
     /// How often what another client changed meanwhile is read again.
     private static let maxReadings = 20
@@ -229,7 +234,9 @@ struct Edit: ContextCommand {
         ]
         let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
         if (try? TaskFilter(filter))?.asksForClosed == true {
-            context.tell(["--where asks for closed tasks, which taskd edit leaves out"])
+            context.tell([
+                "--where asks for closed tasks, which taskd edit leaves out; taskd bulk edit changes them, too"
+            ])
         }
         guard page.nextCursor == nil else {
             throw CommandFailure.failed(
@@ -266,5 +273,12 @@ struct Edit: ContextCommand {
             fields.write(fieldsTo: &json)
         }
         return json.bytes
+    }
+}
+
+extension TaskView {
+    /// Whether an occurrence is due at another time after a change that left its rule as it was.
+    fileprivate func isMovedAlone(_ after: TaskView) -> Bool {
+        recurrence != nil && recurrence == after.recurrence && seriesId == after.seriesId && due != after.due
     }
 }

@@ -131,12 +131,19 @@ struct List: ContextCommand {
                 let answer = try await daemon.get("tasks", query + selection + project)
                 return try context.print(answer, client.access) { try $0.plan(answer.decode()) }
             }
+            var isEmpty = false
             try await context.printPages(
                 daemon, "tasks", query + selection + project, client.access, limit: limit, none: "no tasks",
-                whenEmpty: { try await context.tellUnknown(tags: tags + read.tags + (known?.tags ?? []), daemon) }
+                whenEmpty: {
+                    isEmpty = true
+                    context.tell(read.unreadConditions)
+                    let named = tags + read.tags + (known?.tags ?? [])
+                    try await context.tellUnknown(tags: named, orOptionsOf: Self.self, daemon)
+                }
             ) { (printer, items: [TaskView]) in
                 grouping.map { printer.list(items, by: $0) } ?? printer.list(items)
             }
+            if !isEmpty { try await context.tellUnknown(tags: read.excludedTags, orOptionsOf: Self.self, daemon) }
             if isOpenOnly(read), known?.asksForClosed == true {
                 context.tell(["--where asks for closed tasks, which are left out; give --all for them, too"])
             }

@@ -31,9 +31,11 @@ struct NewLine {
             )
         }
         let standard = try context.settings.remind ?? ["PT0S"]
-        fields = try TaskFields(
+        var fields = try TaskFields(
             new: add.task, words, standard: add.isSilent || words.remindsNot ? [] : standard, reader,
             isSilent: add.isSilent)
+        if add.task.content.project == nil { fields.newProject = words.newProject(in: line) }
+        self.fields = fields
     }
 
     /// The JSON of the task.
@@ -131,6 +133,14 @@ struct NewLine {
 
     /// Whether the due time was given in digits alone, which nothing was told of yet.
     var isWrittenOut: Bool { task.due != nil && fields.notes.isEmpty }
+}
+
+extension QuickAdd {
+    /// What the project of a line is called where it is made: in quotation marks as it stands there, else with spaces.
+    fileprivate func newProject(in line: String) -> String? {
+        guard let project, let span = spans.first(where: { $0.part == .project }) else { return nil }
+        return Array(line.utf8)[span.range].contains(UInt8(ascii: "\"")) ? project : ProjectName.ofWord(project)
+    }
 }
 
 extension PhraseMeaning {

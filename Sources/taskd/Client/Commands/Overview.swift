@@ -11,7 +11,7 @@ struct Today: ContextCommand {
     @OptionGroup var choice: OverviewChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context, "due <= today", none: "nothing is due today")
+        try await choice.run(context, Self.self, "due <= today", none: "nothing is due today")
     }
 }
 
@@ -25,7 +25,7 @@ struct Week: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let last = try FilterDays(context.timeReader(zone: choice.zone)).lastDayOfWeek()
-        try await choice.run(context, "due <= \(last)", none: "nothing is due this week")
+        try await choice.run(context, Self.self, "due <= \(last)", none: "nothing is due this week")
     }
 }
 
@@ -47,7 +47,9 @@ struct OverviewChoice: ParsableArguments {
     func validate() throws { try PageOptions.check(limit: limit) }
 
     /// Lists the open tasks that a filter and the terms select.
-    func run(_ context: CommandContext, _ filter: String, none: String) async throws {
+    func run(
+        _ context: CommandContext, _ command: any ParsableCommand.Type, _ filter: String, none: String
+    ) async throws {
         let reader = try context.timeReader(knownZone: zone)
         let read = try ListTerms(terms, reader)
         try await client.withDaemon(context) { daemon in
@@ -59,10 +61,16 @@ struct OverviewChoice: ParsableArguments {
                 QueryItem("filter", read.filter(and: filter, projects) ?? filter),
                 QueryItem("timeZone", try reader.zone().identifier),
             ]
+            var isEmpty = false
             try await context.printPages(
                 daemon, "tasks", query, client.access, limit: limit, none: terms.isEmpty ? none : "no tasks",
-                whenEmpty: { try await context.tellUnknown(tags: read.tags, daemon) }
+                whenEmpty: {
+                    isEmpty = true
+                    context.tell(read.unreadConditions)
+                    try await context.tellUnknown(tags: read.tags, orOptionsOf: command, daemon)
+                }
             ) { (printer, items: [TaskView]) in printer.list(items) }
+            if !isEmpty { try await context.tellUnknown(tags: read.excludedTags, orOptionsOf: command, daemon) }
         }
     }
 }

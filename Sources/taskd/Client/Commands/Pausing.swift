@@ -51,7 +51,9 @@ struct PauseChoice: ParsableArguments {
     }
 
     /// The name and value of what is paused, and the task where it is one.
-    func target(_ daemon: DaemonClient, _ context: CommandContext) async throws -> (
+    func target(
+        _ daemon: DaemonClient, _ context: CommandContext, for use: CurrentReminder.Use
+    ) async throws -> (
         field: String, value: String?, task: TaskView?
     ) {
         let lookup = IdentifierLookup(daemon: daemon, context: context)
@@ -60,7 +62,7 @@ struct PauseChoice: ParsableArguments {
             return ("taskId", task.id, task)
         }
         if let reminder {
-            let (id, task) = try await lookup.reminderAndTask(reminder)
+            let (id, task) = try await lookup.reminderAndTask(reminder, for: use)
             return ("reminderId", id, task)
         }
         return tags.first.map { ("tag", $0, nil) } ?? filter.map { ("filter", $0, nil) } ?? ("all", nil, nil)
@@ -116,7 +118,7 @@ struct PauseCommand: ContextCommand {
         let until = try until.map { try times.instant($0, "--until") }
         let duration = try duration.map { try TypedDuration.span($0, "--for") }
         try await choice.client.withDaemon(context) { daemon in
-            let target = try await choice.target(daemon, context)
+            let target = try await choice.target(daemon, context, for: .pausing)
             var json = JSONWriter()
             json.object { json in
                 if let value = target.value {
@@ -149,7 +151,7 @@ struct ResumeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
-            let target = try await choice.target(daemon, context)
+            let target = try await choice.target(daemon, context, for: .resuming)
             let series = target.task?.seriesId
             var cursor: String?
             repeat {

@@ -204,9 +204,12 @@ struct TypedProject: Hashable, Sendable {
     ///   - typed: The name, handle or id.
     ///   - lookup: Finds it.
     ///   - creating: Whether one of that name is made where there is none.
+    ///   - name: What one is called that is made; nil for what was typed.
     /// - Throws: ``CommandFailure`` where there is none, or several; `DaemonError`.
-    init?(_ typed: String?, _ lookup: IdentifierLookup, creating: Bool = false) async throws {
+    init?(
+        _ typed: String?, _ lookup: IdentifierLookup, creating: Bool = false, named name: String? = nil
+    ) async throws {
         guard let typed else { return nil }
-        id = typed == TaskFields.nothing ? nil : try await lookup.project(typed, creating: creating)
+        id = typed == TaskFields.nothing ? nil : try await lookup.project(typed, creating: creating, named: name)
     }
 }

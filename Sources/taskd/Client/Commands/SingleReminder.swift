@@ -20,12 +20,12 @@ struct ReminderChoice: ParsableArguments {
     @OptionGroup var client: ClientOptions
 
     func run(
-        _ context: CommandContext, _ verb: String, label: String,
+        _ context: CommandContext, _ verb: String, label: String, for use: CurrentReminder.Use,
         _ request: (TaskView?, String) throws -> (body: [UInt8], note: String?)
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting)
-            let (reminder, found) = try await lookup.reminderAndTask(id)
+            let (reminder, found) = try await lookup.reminderAndTask(id, for: use)
             let request = try request(found, reminder)
             let answer = try await daemon.post(
                 "reminders/\(reminder.percentEncoded)/\(verb)", request.body, query: [.shortHandles])
@@ -105,7 +105,7 @@ struct Snooze: ContextCommand {
             let moment = TextFormatter(context: context).stamp(instant.description)
             throw CommandFailure.usage("\(moment) is past already", "Give a time to come, such as 'tomorrow 9am'.")
         }
-        try await choice.run(context, "snooze", label: "snoozed") { task, reminder in
+        try await choice.run(context, "snooze", label: "snoozed", for: .snoozing) { task, reminder in
             let length = try typed ?? asked(context, reader)
             var json = JSONWriter()
             json.object { json in
@@ -185,12 +185,16 @@ struct Acknowledge: ContextCommand {
         commandName: "acknowledge",
         abstract: "Acknowledge a reminder, so that it does not come again.",
         usage: "taskd acknowledge <task> [<options>]",
+        discussion: """
+            Once a reminder of a task is acknowledged, the next one is meant only by its own id: acknowledging the task \
+            again takes no reminder away.
+            """,
         aliases: ["ack"])
 
     @OptionGroup var choice: ReminderChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context, "acknowledge", label: "acknowledged") { task, reminder in
+        try await choice.run(context, "acknowledge", label: "acknowledged", for: .acknowledging) { task, reminder in
             let words = task?.firing(of: reminder).map { TextFormatter(context: context).stamp($0.description) }
             return ([], words.map { "it has not gone off yet, and will not go off at \($0)" })
         }

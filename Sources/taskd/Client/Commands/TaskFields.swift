@@ -28,6 +28,8 @@ struct TaskFields {
     private let properties: [TypedProperty]
     /// The project, once it was looked up; nil where none was typed.
     var project: TypedProject?
+    /// What the project is called where it is made; nil for what was typed.
+    var newProject: String?
     /// The ids of the tasks that it waits for, once they were looked up; nil where none were typed.
     private var blockers: [String]?
     private let typedBlockers: [String]
@@ -143,6 +145,20 @@ struct TaskFields {
     /// When it starts and is due, and by which rules it repeats, as it was read.
     var times: (start: TypedTime?, due: TypedTime?, rules: [String]) { (schedule.start, schedule.due, schedule.rules) }
 
+    /// Whether a rule that was typed gives the series of a task another time of day, so that it is another rule even where its
+    /// days are the same.
+    ///
+    /// Beside a due time a rule counts from that.
+    func changesTime(ofSeries task: TaskView) -> Bool {
+        guard task.recurrence != nil, !schedule.rules.isEmpty else { return false }
+        guard hasOwnDue else { return timeOfRule != nil }
+        // Of a task with a start the rule gives that.
+        let known = (task.start == nil ? task.recurrenceId : task.due).flatMap { CivilTime($0) }
+        guard let known, let due = schedule.due?.civil else { return false }
+        return due.isDate != known.isDate
+            || due.startOfDayOrTime.secondOfDay != known.startOfDayOrTime.secondOfDay
+    }
+
     /// Whether a rule in words counts from when the last one was completed.
     var isAnchoredAtCompletion: Bool {
         options.anchor.map { $0.rawValue == "completion" } ?? schedule.isAnchoredAtCompletion
@@ -221,7 +237,7 @@ struct TaskFields {
 
     /// Looks up what was typed of projects and tasks.
     mutating func lookUp(_ lookup: IdentifierLookup, creatingProject: Bool = false) async throws {
-        project = try await TypedProject(options.project, lookup, creating: creatingProject)
+        project = try await TypedProject(options.project, lookup, creating: creatingProject, named: newProject)
         try await lookUpBlockers(lookup)
     }
 

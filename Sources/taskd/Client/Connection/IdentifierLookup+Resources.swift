@@ -7,13 +7,13 @@ extension IdentifierLookup {
     /// How many characters of an id or a handle mean what is not a task.
     private static let wholeEnough = 8
 
-    /// The id of a reminder, typed as itself or as its task, of which then the one that matters now is taken.
-    func reminder(_ typed: String) async throws -> String { try await reminderAndTask(typed).id }
-
-    /// The same with the task, where that was typed.
-    func reminderAndTask(_ typed: String) async throws -> (id: String, task: TaskView?) {
+    /// The id of a reminder, typed as itself or as its task, of which then the one that matters now is taken; with the task,
+    /// where that was typed.
+    func reminderAndTask(
+        _ typed: String, for use: CurrentReminder.Use
+    ) async throws -> (id: String, task: TaskView?) {
         guard let task = try await viewUnlessOther(typed) else { return (typed, nil) }
-        return (try CurrentReminder.id(of: task, typed: typed), task)
+        return (try CurrentReminder.id(of: task, typed: typed, for: use), task)
     }
 
     /// The id of a series, typed as itself or as one of its tasks.
@@ -77,9 +77,10 @@ extension IdentifierLookup {
     /// - Parameters:
     ///   - typed: What was typed.
     ///   - creating: Whether one of that name is made where there is none; on a terminal that is asked else.
+    ///   - name: What one is called that is made; nil for what was typed.
     /// - Returns: The id.
     /// - Throws: ``CommandFailure`` where there is none, or several; `DaemonError`.
-    func project(_ typed: String, creating: Bool = false) async throws -> String {
+    func project(_ typed: String, creating: Bool = false, named name: String? = nil) async throws -> String {
         if let whole = UUIDValue(typed) { return whole.description }
         var found: [ProjectView] = []
         if !typed.isEmpty {
@@ -97,11 +98,12 @@ extension IdentifierLookup {
             let prompts = (context?.prompts ?? .none).asking(unless: prompting?.isSilent ?? false)
             if creating
                 || prompting != nil
-                    && prompts.confirm(.makingProject(name: typed.shown, nearest: nearest?.shown), standard: false)
+                    && prompts.confirm(
+                        .makingProject(name: (name ?? typed).shown, nearest: nearest?.shown), standard: false)
                         == true
             {
                 var json = JSONWriter()
-                json.object { $0.field("name", typed) }
+                json.object { $0.field("name", name ?? typed) }
                 return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
             }
             guard !typed.isEmpty else { throw CommandFailure.usage("the project's name is empty", "Give its name.") }

@@ -1,5 +1,8 @@
 /// Names of projects as people type them, who do not care for capitals, and write `-` or `_` for a space.
 enum ProjectName {
+    /// What a project is called that is made for a word such as `@Old-House`, in which a `-` stands for a space.
+    static func ofWord(_ word: String) -> String { word.split(separator: "-").joined(separator: " ") }
+
     /// The name that what was typed most likely stands for; nil where none is near.
     static func nearest(to typed: String, in names: [String]) -> String? {
         let typed = typed.folded

@@ -47,7 +47,7 @@ struct ParserText {
         for value in typed.values(of: "--where") {
             // Between quotation marks a sign is one of a text.
             let plain = value.replacing(/"[^"]*"/, with: "").replacing(TermArguments.minus.description, with: "-")
-            try refuseWord(plain, hasAll: ["list", "ls"].contains(typed.command.first))
+            try refuseWord(plain, of: typed.command.first)
             guard let term = plain.firstMatch(of: /(?:^|[\s(])([-+@])(\p{L}[^\s()]*)/) else { continue }
             let (sign, typed) = (term.output.1, term.output.2)
             let field = ["tag:", "tags:", "project:"].first(where: typed.lowercased().hasPrefix)
@@ -70,18 +70,23 @@ struct ParserText {
 
     /// Refuses a word of `taskd list` that stands by itself where a condition stands, and would be looked for in texts.
     ///
-    /// What to write names `--all` where the command leaves closed tasks out without it.
-    private static func refuseWord(_ plain: String, hasAll: Bool) throws {
+    /// What to write names `--all` where the command leaves closed tasks out without it, or the command that changes them.
+    private static func refuseWord(_ plain: String, of command: String?) throws {
         let words = plain.matches(
             of: /(?:^|\(|\b(?:and|or|not)\s)\s*([\p{L}\d]+)(?=\s*(?:$|\)|\s(?:and|or|not)\b|\s\p{L}+\s*[:<>=!]))/
                 .ignoresCase())
         for match in words {
             guard let filter = Self.words[match.output.1.lowercased()] else { continue }
             let isClosed = ["status:completed", "status:closed"].contains(filter)
+            let more =
+                switch command {
+                case "list" where isClosed, "ls" where isClosed: " and --all"
+                case "edit" where isClosed: " with taskd bulk edit, as taskd edit changes open tasks alone"
+                default: ""
+                }
             throw CommandFailure.usage(
                 "--where \"\(match.output.1)\" is a term of taskd list, and no filter",
-                "Write '\(filter)'\(isClosed && hasAll ? " and --all" : ""), or '\"\(match.output.1)\"' to look for the word."
-            )
+                "Write '\(filter)'\(more), or '\"\(match.output.1)\"' to look for the word.")
         }
     }
 

@@ -11,6 +11,8 @@ struct EditTerms {
     private(set) var title: String?
     private(set) var addedTags: [String] = []
     private(set) var removedTags: [String] = []
+    /// What a project is called that is made for a term; nil where none names one.
+    private(set) var newProject: String?
     /// How far the due time moves from where it is.
     private(set) var shift: CalendarDuration?
     /// How far the start moves from where it is.
@@ -69,7 +71,7 @@ struct EditTerms {
         if let (name, isAdded) = TermArguments.tag(term) {
             if isAdded { addedTags.append(name) } else { removedTags.append(name) }
         } else if term.hasPrefix("@"), term.count > 1 {
-            try set(\.options.content.project, String(term.dropFirst()), "--project", term)
+            try setProject(String(term.dropFirst()), term)
         } else if let priority = TermArguments.priority(term) {
             try set(\.options.content.priority, priority, "--priority", term)
         } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {
@@ -129,7 +131,7 @@ struct EditTerms {
                 throw CommandFailure.usage("\"\(term.shown)\" is no priority", "Priorities are \(names).")
             }
             try set(\.options.content.priority, named, "--priority", term)
-        case "project": try set(\.options.content.project, value, "--project", term)
+        case "project": try setProject(value, term)
         case "title": try set(\.title, value, "--title", term)
         case "repeat", "repeats", "every", "반복":
             options.content.rules.append(field == "every" ? "every \(value)" : value)
@@ -148,6 +150,11 @@ struct EditTerms {
         guard self[keyPath: place] == nil else { throw twice(option, term) }
         saidByTerms.insert(option)
         self[keyPath: place] = value
+    }
+
+    private mutating func setProject(_ name: String, _ term: String) throws {
+        try set(\.options.content.project, name, "--project", term)
+        newProject = ProjectName.ofWord(name)
     }
 
     private func twice(_ option: String, _ term: String) -> CommandFailure {
@@ -231,20 +238,25 @@ struct EditTerms {
         // A local time that clocks show twice is told apart by its instant, which hours count from.
         let known = shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
         let moved = try shifted(due, at: known, by: shift, of: task, ("is due", "due"), zones)
-        let isOfMany = scope != nil && scope != .this && task.start == nil
-        guard isOfMany, let slot = task.recurrenceId.flatMap({ CivilTime($0) }), slot != due else { return moved }
+        guard let scope, scope != .this, task.start == nil, let slot = task.recurrenceId.flatMap({ CivilTime($0) }),
+            slot != due
+        else { return moved }
         let others = try shifted(slot, by: shift, of: task, ("is due", "due"), zones)
         throw CommandFailure.failed(
             "\"\(task.title.withoutControls)\" was moved from \(slot.withoutSeconds) to \(due.withoutSeconds), so that it "
                 + "is not clear from which of them it and the others move",
-            whereMoved(task, moved, others))
+            whereMoved(task, moved, others, from: slot.date, scope))
     }
 
-    /// How to say where an occurrence moves that was moved before, with the others.
-    private static func whereMoved(_ task: TaskView, _ moved: String, _ others: String) -> String {
+    /// How to say where an occurrence moves that was moved before, with the others; on other days they need another rule.
+    private static func whereMoved(
+        _ task: TaskView, _ moved: String, _ others: String, from slot: CivilDate, _ scope: ScopeArgument
+    ) -> String {
         let namesDays = task.recurrence?.rrule.contains { $0.contains("BY") } ?? false
-        guard namesDays, let day = CivilTime(moved)?.date else {
-            return "Say when it is to be due with them: due:\(withoutSeconds(moved)) or due:\(withoutSeconds(others))."
+        guard namesDays, let day = CivilTime(moved)?.date, day != slot else {
+            return
+                "Say when it is to be due with them, with --scope \(scope.rawValue): due:\(withoutSeconds(moved)) or "
+                + "due:\(withoutSeconds(others))."
         }
         let weekday = PhraseTime(.date(day)).phrase(in: .english).prefix(3).lowercased()
         return "Say when it is to be due with them, and on which days: "

@@ -13,6 +13,10 @@ struct ListTerms {
     private(set) var asksForClosed = false
     /// The tags that were named.
     private(set) var tags: [String] = []
+    /// Those of them that a task is not to have, so that none of them keeps a list from having tasks.
+    private(set) var excludedTags: [String] = []
+    /// Why words that look like a condition are looked for as words, a sentence each.
+    private(set) var unreadConditions: [String] = []
 
     private let days: FilterDays
 
@@ -49,6 +53,7 @@ struct ListTerms {
         if let (name, isAdded) = TermArguments.tag(term) {
             if !isAdded, name.hasPrefix("@") { throw Self.noProject(name) }
             addTag(name, isAdded ? "" : "not ")
+            if !isAdded { excludedTags.append(name) }
         } else if term.hasPrefix("@"), term.count > 1 {
             projects.append(String(term.dropFirst()))
         } else if let priority = TermArguments.priority(term) {
@@ -61,7 +66,28 @@ struct ListTerms {
             throw Self.noCondition(name, value, term)
         } else if !readWord(term.lowercased()) {
             conditions.append("text:\(Self.quoted(term))")
+            if let reason = Self.unread(term) { unreadConditions.append(reason) }
         }
+    }
+
+    /// Why a word such as `priorty:high` or `due.before:today` is no condition; nil for one that does not look like any.
+    private static func unread(_ term: String) -> String? {
+        let typed =
+            TermArguments.field(term) ?? TermArguments.comparison(term).map { ($0.name, $0.value) }
+        guard let (name, value) = typed, name.count > 2, !value.hasPrefix("/"),
+            name.allSatisfy({ $0.isLetter || $0 == "." || $0 == "_" })
+        else { return nil }
+        let reason = "there is no field \"\(name.shown)\""
+        let parts = name.split { ".".contains($0) || $0 == "_" }.map(String.init)
+        if parts.count == 2, isKnown(parts[0]) {
+            let sign = [
+                "before": "<", "below": "<", "until": "<=", "by": "<=", "after": ">", "above": ">", "from": ">=",
+            ]
+            return "\(reason); did you mean '\(parts[0])\(sign[parts[1]] ?? ":")\(value.shown)'?"
+        }
+        let names = ordered.union(["tag", "project", "status", "title", "text", "description", "location"])
+        return NearestName.of(name, among: names.sorted()).map { "\(reason); did you mean \($0):\(value.shown)?" }
+            ?? "\(reason); taskd help filters tells what there is"
     }
 
     /// Refuses `-@PROJECT`, which would be a tag that no task has.

@@ -33,6 +33,8 @@ enum KoreanTexts {
         // States.
         "late": "지남", "started": "진행 중", "cancelled": "취소됨", "low": "낮음", "medium": "보통", "high": "높음",
         "urgent": "긴급", "projected": "예정", "on set dates": "정한 날짜에", "failed": "실패", "delivered": "전달됨",
+        "the rule is as it was, and only this one moved; --scope following moves those after it, too":
+            "반복 규칙은 그대로이고 이번 것만 옮겼습니다. --scope following으로 다음 것들도 옮깁니다",
         // Nothing to show.
         "no tasks": "할 일이 없습니다", "nothing is due today": "오늘까지인 일이 없습니다",
         "nothing is due this week": "이번 주까지인 일이 없습니다", "no upcoming reminders": "다가오는 알림이 없습니다",
