@@ -122,6 +122,8 @@ public final class PostgresStore: Store {
             return PostgresSession(settings, clock: clock)
         }
         let patience = RetryPatience(clock: clock)
+        // Shorter, so that a client whose body waits for the server is answered before it is taken for one that sends nothing.
+        let contentPatience = RetryPatience(clock: clock, whole: .seconds(20))
         writer = session(.writer)
         channel = CommitNote.channel(of: configuration.schema)
         committer = GroupCommitter(
@@ -139,8 +141,8 @@ public final class PostgresStore: Store {
             queries: queries, isOfLists: true)
         companion = SnapshotCompanion(session(.reader), node: claimOwner)
         contents = PostgresContents(
-            uploads: ContentSession(session(.contents), patience: patience),
-            downloads: ContentSession(session(.contents), patience: patience), home: home)
+            uploads: ContentSession(session(.contents), patience: contentPatience),
+            downloads: ContentSession(session(.contents), patience: contentPatience), home: home)
         hookCache = HookCache(zones: zones)
         self.clock = clock
     }

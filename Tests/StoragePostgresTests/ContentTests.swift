@@ -226,6 +226,9 @@ struct ContentTests {
                 #expect(try await bench.store.contents.open(content)?.forEachPiece() == content)
                 _ = try await bench.rows(sql)
                 await #expect(throws: ContentError.damaged) { try await bench.store.contents.open(content) }
+                // Who sends it again mends it.
+                _ = try await bench.keep(Self.megabyte)
+                #expect(try await bench.store.contents.open(content)?.forEachPiece() == content)
                 _ = try await bench.rows("UPDATE content SET upload_id = NULL")
                 #expect(try await bench.store.contents.open(content) == nil)
                 _ = try await bench.rows("DELETE FROM content_piece")

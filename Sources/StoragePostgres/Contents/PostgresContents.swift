@@ -39,17 +39,23 @@ package struct PostgresContents: ContentStore {
         return Draft(contents: self, id: id)
     }
 
+    /// How many pieces of a row of `content` are there with as many bytes as they had.
+    static let wholePieces = """
+        SELECT count(*) FROM content_piece WHERE content_piece.upload_id = content.upload_id
+        AND octet_length(bytes) = least(\(pieceSize), content.size - number * \(pieceSize))
+        """
+
+    /// How many pieces content of a size has.
+    static func pieceCount(_ size: String) -> String { "(\(size) + \(pieceSize) - 1) / \(pieceSize)" }
+
     package func open(_ content: StoredContent) async throws -> (any ContentReader)? {
         let rows = try await downloads.run(
             """
-            SELECT upload_id, (
-                SELECT count(*) FROM content_piece WHERE content_piece.upload_id = content.upload_id
-                AND octet_length(bytes) = least(?3, size - number * ?3))
-            FROM content WHERE digest = ?1 AND size = ?2 AND upload_id IS NOT NULL
-            """, [content.digest.description, content.size, Self.pieceSize])
+            SELECT upload_id, (\(Self.wholePieces)) = \(Self.pieceCount("size"))
+            FROM content WHERE digest = ? AND size = ? AND upload_id IS NOT NULL
+            """, [content.digest.description, content.size])
         guard rows.count > 0, let id = try rows.value(UUIDValue.self, 0, 0) else { return nil }
-        let count = (content.size + Self.pieceSize - 1) / Self.pieceSize
-        guard try rows.value(Int.self, 0, 1) == count else { throw ContentError.damaged }
+        guard try rows.value(Bool.self, 0, 1) == true else { throw ContentError.damaged }
         return Reader(session: downloads, id: id)
     }
 

@@ -38,7 +38,8 @@ extension PostgresTransaction {
         try value(Int.self, "SELECT 1 FROM content WHERE digest = ?", [digest.description]) != nil
     }
 
-    /// Notes content as of the newest upload of its bytes, where none is noted; who removes one has it locked.
+    /// Notes content as of the newest upload of its bytes, where none is noted or the one that is lacks pieces; who removes one
+    /// has it locked.
     func keep(_ content: StoredContent) throws {
         try run(
             """
@@ -46,7 +47,8 @@ extension PostgresTransaction {
                 SELECT id FROM content_upload WHERE digest = ?1 AND size = ?2
                 ORDER BY written_at DESC LIMIT 1 FOR KEY SHARE))
             ON CONFLICT (digest) DO UPDATE SET upload_id = excluded.upload_id
-            WHERE content.upload_id IS NULL AND content.size = excluded.size
+            WHERE content.size = excluded.size AND excluded.upload_id IS NOT NULL
+            AND coalesce((\(PostgresContents.wholePieces)), 0) < \(PostgresContents.pieceCount("content.size"))
             """,
             [content.digest.description, content.size])
         let size = try value(Int.self, "SELECT size FROM content WHERE digest = ?", [content.digest.description])
