@@ -57,8 +57,11 @@ package final class SocketProxy: Sendable {
 
     /// Ends it and its connections.
     package func close() {
-        weather.withLock { $0.isClosed = true }
-        _ = shutdown(listener, Int32(SHUT_RDWR))
+        // Before the thread that accepts may close it, behind which the number is of another socket.
+        weather.withLock { weather in
+            if !weather.isClosed { _ = shutdown(listener, Int32(SHUT_RDWR)) }
+            weather.isClosed = true
+        }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -90,7 +93,15 @@ package final class SocketProxy: Sendable {
     private func accept() {
         while true {
             let client = Glibc.accept(listener, nil, nil)
-            guard client >= 0 else { break }
+            if weather.withLock({ $0.isClosed }) {
+                if client >= 0 { Glibc.close(client) }
+                break
+            }
+            guard client >= 0 else {
+                // It was interrupted, or there is no descriptor at the moment.
+                _ = poll(nil, 0, Self.look)
+                continue
+            }
             let server = try? Self.withAddress(target) { socket, address, length in
                 connect(socket, address, length) == 0
             }

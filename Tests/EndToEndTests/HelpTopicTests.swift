@@ -131,7 +131,7 @@ struct HelpTopicTests {
     }
 
     /// What the whole page explains.
-    private static let unexplained: Set = ["options", "subcommand", "options of taskd serve", "changes"]
+    private static let unexplained: Set = ["options", "subcommand", "settings of taskd serve", "changes"]
 
     @Test func `what the parser says of choices is one sentence`() throws {
         let indent = String(repeating: " ", count: 26)

@@ -35,8 +35,8 @@ public struct SecretKeyFile: Sendable {
                 .unusableKeyFile,
                 """
                 the key file \(path) is missing, and hooks have secrets sealed with it; restore it from a backup, or \
-                start \
-                with --new-key and then set the secrets, secret headers and TLS keys of hooks again
+                start with --new-key and give hooks their secrets, secret headers and TLS keys again (taskd hook rotate, or \
+                PATCH /v1/hooks/ID)
                 """
             )
         }

@@ -20,6 +20,9 @@ struct CommandDescription: Decodable {
         let isRepeating: Bool
         let shouldDisplay: Bool
 
+        /// The values that it may have, as `a, b or c`; nil where it may have others.
+        var choices: String? { allValues.flatMap { CommandDescription.oneOf($0) } }
+
         var isOption: Bool { kind == "option" }
         var isPositional: Bool { kind == "positional" }
 
@@ -37,6 +40,12 @@ struct CommandDescription: Decodable {
     static func of(_ command: any ParsableCommand.Type) -> [Argument] {
         let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
         return (dump?.command.arguments ?? []).filter(\.shouldDisplay)
+    }
+
+    /// Values as `a, b or c`; nil where there are none.
+    static func oneOf(_ values: [String]) -> String? {
+        guard let last = values.last else { return nil }
+        return values.count == 1 ? last : "\(values.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     /// The option of a command that somebody who typed it with one hyphen means: by its name, by its only first letter, or by

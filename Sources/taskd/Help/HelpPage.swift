@@ -63,8 +63,7 @@ struct HelpPage {
             .replacing(/\. (\(default: [^()]*\))$/) { " \($0.1)." }
         let form = /\.?(?: \((default[^()]*)\))?\.? \(values: ([^;()]+)(?:; (default: [^()]+))?\)$/
         guard let found = words.firstMatch(of: form) else { return words }
-        let values = found.2.split(separator: ", ")
-        let list = values.dropLast().joined(separator: ", ") + (values.count > 1 ? " or " : "") + (values.last ?? "")
+        let list = CommandDescription.oneOf(found.2.split(separator: ", ").map(String.init)) ?? ""
         let standard = (found.1 ?? found.3).map { "; \($0)" } ?? ""
         return "\(words[..<found.range.lowerBound]) (\(list)\(standard))."
     }

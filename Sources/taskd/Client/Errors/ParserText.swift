@@ -152,11 +152,10 @@ struct ParserText {
             let (what, how) = own(reason)
             return (what.contains("not \"") ? what : "\(what), not \"\(value.shown)\"", how)
         }
-        guard let values = argument?.allValues, let last = values.last else {
+        guard let values = argument?.allValues, let names = argument?.choices else {
             let range = argument?.abstract?.firstMatch(of: /\b\d+ to \d+\b/).map { " from \($0.output)" } ?? ""
             return ("\(option) must be a number\(range), not \"\(value.shown)\"", about(option))
         }
-        let names = values.count == 1 ? last : values.dropLast().joined(separator: ", ") + " or " + last
         let parts = value.split(separator: ",").map { String($0).trimmingSpaces }
         if parts.count > 1, parts.allSatisfy(values.contains) {
             let each = parts.map { "\(option) \($0)" }.joined(separator: " ")
@@ -210,16 +209,16 @@ struct ParserText {
         default: break
         }
         let argument = described.first { $0.isPositional && $0.valueName == name }
-        if let values = argument?.allValues, let last = values.last {
-            return ("<\(name)> is missing", "Give \(values.dropLast().joined(separator: ", ")) or \(last).")
-        }
+        if let choices = argument?.choices { return ("<\(name)> is missing", "Give \(choices).") }
         let words = argument.map(sentence) ?? ""
         return ("<\(name)> is missing", words.isEmpty ? seeHelp : "<\(name)>: \(words)")
     }
 
     /// What an option is, in the first sentence of its help.
     private func about(_ option: String) -> String {
-        let words = described.first { $0.isCalled(option) }.map(sentence) ?? ""
+        let argument = described.first { $0.isCalled(option) }
+        if let choices = argument?.choices { return "Give \(choices)." }
+        let words = argument.map(sentence) ?? ""
         return words.isEmpty ? seeHelp : "\(option): \(words)"
     }
 

@@ -40,7 +40,7 @@ struct ConfigCommand: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Print the settings that a daemon with these options would have, and where each comes from.",
-            usage: "taskd config check [<options of taskd serve>] [--json]",
+            usage: "taskd config check [<settings of taskd serve>] [--json]",
             discussion: """
                 Nothing is started or written. Every mistake is listed (of a file that is not valid YAML, the \
                 first), and the exit status is 64 if there is one. No setting is a secret: keys and tokens are in files, whose paths are printed.
