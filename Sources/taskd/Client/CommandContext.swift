@@ -139,12 +139,14 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Notes each project that a filter names and that there is none of: nothing else would tell that it is misspelled.
-    func tellMissingProjects(of filter: String?, _ daemon: DaemonClient) async throws {
-        try await tellMissingProjects(of: filter.flatMap { try? TaskFilter($0) }, daemon)
+    /// Notes each tag and project that a filter names and that there is none of: nothing else would tell that it is misspelled.
+    func tellMissing(of filter: String?, _ daemon: DaemonClient) async throws {
+        guard let filter = filter.flatMap({ try? TaskFilter($0) }) else { return }
+        try await tellUnknown(tags: filter.tags, daemon)
+        try await tellMissingProjects(of: filter, daemon)
     }
 
-    /// The same of a filter that was read already; nil for none.
+    /// The same of the projects alone; nil for no filter.
     func tellMissingProjects(of filter: TaskFilter?, _ daemon: DaemonClient) async throws {
         for name in filter?.projectNames ?? [] {
             let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])

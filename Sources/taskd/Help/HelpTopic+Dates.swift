@@ -11,7 +11,8 @@ extension HelpTopic {
                 .text(
                     """
                     A phrase is taken as a whole or not at all. In a line of taskd add it stands at the end or at the start. One \
-                    that could mean two things is refused, with what to type instead. The order of its parts is free, and words \
+                    that could mean two things is refused, with what to type instead; in such a line it stays in the title, and a note tells \
+                    so. The order of its parts is free, and words \
                     such as on, at, by and the are passed over. The examples are said on Saturday 2026-11-21 at 14:30 in Berlin. \
                     To see what a phrase means here and now:
                     """),

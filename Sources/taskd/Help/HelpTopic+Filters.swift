@@ -38,7 +38,7 @@ extension HelpTopic {
                     ("tag, project", "A tag; the name or id of a project."),
                     ("due, start", "A date or time, as below."),
                     ("created, updated, completed", "A date or time, as below."),
-                    ("title, description, text", "Words in a row; the last one may be the beginning of a word."),
+                    ("title, description, text", "Words in a row, the last one or its beginning; = for all of it."),
                     ("location", "A part of its name or address."), ("series", "The whole id of a series."),
                     ("overdue, recurring, blocked", "Alone, or with `true` or `false`."),
                     ("has:due, no:due", "There is such a value; there is none."),

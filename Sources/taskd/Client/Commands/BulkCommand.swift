@@ -62,7 +62,7 @@ struct BulkOptions: ParsableArguments {
             let view: BulkView = try answer.decode()
             let named = try await IdentifierLookup(daemon: daemon).named((view.failed ?? []).map(\.id))
             try context.print(answer, client.access) { $0.bulk(label, view, named) }
-            try await context.tellMissingProjects(of: filter, daemon)
+            try await context.tellMissing(of: filter, daemon)
             if let count = view.failedCount, count > 0 {
                 throw CommandFailure.failed("\(count.counted("task")) could not be changed", hint(view.failed ?? []))
             }

@@ -162,7 +162,7 @@ struct NewHookOptions: ParsableArguments {
             context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
         }
         try await context.tellUnknown(tags: deliveries.tag, daemon)
-        try await context.tellMissingProjects(of: deliveries.filter, daemon)
+        try await context.tellMissing(of: deliveries.filter, daemon)
     }
 
     /// The hook as the daemon takes it.

@@ -133,7 +133,7 @@ struct PauseCommand: ContextCommand {
             }
             let answer = try await daemon.post("pauses", json.bytes)
             try await context.tellUnknown(tags: choice.tags, daemon)
-            try await context.tellMissingProjects(of: choice.filter, daemon)
+            try await context.tellMissing(of: choice.filter, daemon)
             try context.print(answer, choice.client.access) { try $0.pause("paused", answer.decode(), of: target.task) }
         }
     }

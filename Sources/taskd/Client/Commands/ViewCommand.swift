@@ -81,7 +81,7 @@ struct ViewAdd: ContextCommand {
         let body = json.bytes
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("views", body)
-            try await context.tellMissingProjects(of: view.filter, daemon)
+            try await context.tellMissing(of: view.filter, daemon)
             try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as SavedViewEntry)
             }
