@@ -136,6 +136,11 @@ struct SenselessInputTests {
         }
         let filtered = try await user.run(["list", "--where", "project:Nope"])
         #expect(filtered.errors == "no tasks\nnote: --where: there is no project \"Nope\"\n")
+        for command in [["pause"], ["view", "add", "v"], ["hook", "add", "https://example.org/hook"]] {
+            let outcome = try await user.run(command + ["--where", "tag:'home'"])
+            let note = "there is no tag \"'home'\" yet"
+            #expect(outcome.status == 0 && outcome.errors.contains(note), "\(outcome.errors)")
+        }
     }
 
     @Test
