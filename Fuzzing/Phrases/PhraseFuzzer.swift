@@ -52,7 +52,8 @@ private func check(_ task: QuickAdd, _ line: String) {
 
 private func check(_ meaning: PhraseMeaning, _ reader: PhraseReader, _ moment: PhraseMoment) {
     let again = try? reader.read(meaning.description, at: moment)
-    require(again?.meaning == meaning, "\(meaning) is read as it was printed")
+    // Whether it counts from now is not printed.
+    require(again?.meaning.description == meaning.description, "\(meaning) is read as it was printed")
     for language in PhraseLanguage.allCases {
         guard let words = meaning.phrase(in: language) else { continue }
         var settings = reader.settings
