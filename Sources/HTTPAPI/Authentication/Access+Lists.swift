@@ -128,34 +128,30 @@ extension Access {
 
     /// A page of the events that are about something within it, and how far the log was looked at for it.
     func events(after place: Int64, limit: Int, in reader: any StoreReader) throws -> PageWriter<Int64> {
-        var (page, isWhole) = try events(from: place, limit: limit, in: reader) {
+        try events(from: place, limit: limit, in: reader) {
             try reader.events(after: $0, limit: $1, bytes: Self.eventBytes)
         }
-        if !isWhole { page.endBeforeMore() }
-        return page
     }
 
     /// The same before a place, the latest first.
     func events(before place: Int64, limit: Int, in reader: any StoreReader) throws -> PageWriter<Int64> {
         let first = try reader.trimmedSequence()
-        var (page, isWhole) = try events(from: place, limit: limit, in: reader) {
+        return try events(from: place, limit: limit, in: reader) {
             try Array(reader.events(before: $0, limit: $1, bytes: Self.eventBytes).prefix { $0.sequence > first })
         }
-        if !isWhole { page.endBeforeMore() }
-        return page
     }
 
-    /// Reads the log in one direction; whether to its end.
+    /// Reads the log in one direction; behind a page that does not reach its end there is more.
     private func events(
         from place: Int64, limit: Int, in reader: any StoreReader, _ read: (Int64, Int) throws -> [Event]
-    ) throws -> (page: PageWriter<Int64>, isWhole: Bool) {
+    ) throws -> PageWriter<Int64> {
         var (page, looked) = (PageWriter<Int64>(limit: limit), 0)
         var last = place
         while looked < Self.maxEvents, !page.isFull {
             let events = try read(last, 1_000)
             guard !events.isEmpty else {
                 page.advance(to: last)
-                return (page, true)
+                return page
             }
             for event in events where !page.isFull {
                 if try holds(event, in: reader) { _ = page.add(event.sequence) { $0.raw(event.body) } }
@@ -163,7 +159,7 @@ extension Access {
                 looked += 1
             }
         }
-        page.advance(to: last)
-        return (page, false)
+        page.end(before: last)
+        return page
     }
 }
