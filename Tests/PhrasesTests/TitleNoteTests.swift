@@ -293,6 +293,7 @@ struct TitleNoteTests {
         ("Tea for:0m", "for:0m", "for:45m"), ("tomorrow Buy for 45m", "for 45m", "for:45m"),
         ("내일 오후 3시 치과 for 45m", "for 45m", "for:45m"), ("회의 2시간 동안", "2시간 동안", "for:2시간"),
         ("Dentist 21h sunday", "21h", "sunday 21:00"), ("Dentist 21 h sunday", "21 h", "sunday 21:00"),
+        ("tomorrow 1500 Call", "1500", "tomorrow 15:00"), ("sunday 9h Call", "9h", "sunday 9:00"),
         ("tomorrow Tea friday", "tomorrow", "friday"), ("내일 회의 금요일", "내일", "금요일"),
         ("Tea for:1h for:2h", "for:2h", "for:2h"), ("Tea note:foo", "note:foo", "// foo"),
         ("Tea title:New", "title:New", "New"), ("Tea start:fri", "start:fri", "Fri 27 Nov 2026 to Sat 28 Nov 2026"),

@@ -18,6 +18,21 @@ enum FilterField: String, CaseIterable {
         guard let field = Self.byName[name] ?? Self.aliases[name] else { return nil }
         self = field
     }
+
+    /// The sign that a verb stands for behind the field, such as the colon of "title contains"; nil for any other word.
+    func sign(of verb: String) -> String? {
+        switch self {
+        case .title, .description, .text, .location, .tag, .project:
+            ["contains", "includes", "equals", "like", "matches", "has"].contains(verb) ? ":" : nil
+        case .due, .start, .createdAt, .updatedAt, .completedAt: Self.relations[verb]
+        default: verb == "equals" ? ":" : nil
+        }
+    }
+
+    private static let relations = [
+        "before": " < ", "after": " > ", "until": " <= ", "by": " <= ", "within": " <= ", "since": " >= ",
+        "from": " >= ", "on": " = ", "equals": " = ",
+    ]
 }
 
 /// Something that a filter names by one of a few words.

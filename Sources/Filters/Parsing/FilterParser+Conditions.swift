@@ -43,6 +43,7 @@ extension FilterParser {
         }
         guard let flag = FilterFlag(word: word.text) else {
             try refuseSentence(beginningWith: word)
+            try refuseVerb(behind: word)
             return try words(in: word)
         }
         try countTerm(word.range)
@@ -167,6 +168,26 @@ extension FilterParser {
         throw FilterError(
             .syntax, "\(word.text) is … looks for these words; write \(field.rawValue) = …", at: verb.range,
             suggestion: "=")
+    }
+
+    /// `title contains rent` and `due before friday` would look for three words.
+    private func refuseVerb(behind word: FilterScanner.Token) throws(FilterError) {
+        guard let field = FilterField(named: word.text) else { return }
+        var ahead = scanner
+        ahead.skipSpace()
+        let verb = ahead.word(endingAtColon: true).text.lowercased()
+        guard let sign = field.sign(of: verb) else { return }
+        ahead.skipSpace()
+        let start = ahead.position
+        guard (try? ahead.skip("\"") ? ahead.quoted() : ahead.word(endingAtColon: false)) != nil, ahead.position > start
+        else { return }
+        let value = ahead.text(start..<ahead.position)
+        // "within 3d" is until then.
+        let filters = [value, "+\(value)"].map { "\(field.rawValue)\(sign)\($0)" }
+        guard let meant = filters.first(where: { (try? TaskFilter($0)) != nil }) else { return }
+        throw FilterError(
+            .syntax, "\(word.text) \(verb) … looks for these words",
+            at: word.range.lowerBound..<ahead.position, suggestion: meant)
     }
 
     /// Whether "not" stands before a word for a value that is missing, and where that ends; nil where there is no such word.

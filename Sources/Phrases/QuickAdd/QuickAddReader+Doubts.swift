@@ -96,30 +96,28 @@ extension QuickAddReader {
     /// An hour such as "21h" or "1500" behind a day, or one past noon with its letter by itself, which may as well be a length
     /// of time or a number.
     private func loneHour(_ rest: [Int]) -> PhraseRefusal? {
-        guard let hour = hour(atEndOf: rest) else { return nil }
-        return firstEnd(of: rest) { run, first, last in
-            let day = run.dropLast(hour.count)
-            guard run.count >= hour.count, day.isEmpty ? hour.isSure : canBegin(day),
-                case let attempt = "\(text(day)) \(hour.clock)".trimmed,
-                case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
-            else { return nil }
-            return refusal(.nameAlone, first, last, reading, trying: [attempt])
-        }
-    }
-
-    /// The time of day that `21h`, `21h30`, `21 h` and `2130` at the end stand for in some languages, how many words it has,
-    /// and whether it is a time without a day, too; nil where there are others.
-    func hour(atEndOf rest: [Int]) -> (clock: String, isSure: Bool, count: Int)? {
         for count in [1, 2] where rest.count > count {
-            let word = text(rest.suffix(count)).lowercased()
-            if let match = word.wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/), let hour = Int(match.1), hour < 24 {
-                return ("\(hour):\(match.2 ?? "00")", hour > 12, count)
-            }
-            if let match = word.wholeMatch(of: /([01][0-9]|2[0-3])([0-5][0-9])/) {
-                return ("\(match.1):\(match.2)", false, count)
+            guard let hour = Self.hour(text(rest.suffix(count))) else { continue }
+            return firstEnd(of: rest) { run, first, last in
+                let day = run.dropLast(count)
+                guard run.count >= count, day.isEmpty ? hour.isSure : canBegin(day),
+                    case let attempt = "\(text(day)) \(hour.clock)".trimmed,
+                    case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
+                else { return nil }
+                return refusal(.nameAlone, first, last, reading, trying: [attempt])
             }
         }
         return nil
+    }
+
+    /// The time of day that `21h`, `21h30`, `21 h` and `2130` stand for in some languages, and whether it is a time without a
+    /// day, too; nil for other words.
+    static func hour(_ words: String) -> (clock: String, isSure: Bool)? {
+        let words = words.lowercased()
+        if let match = words.wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/), let hour = Int(match.1), hour < 24 {
+            return ("\(hour):\(match.2 ?? "00")", hour > 12)
+        }
+        return words.wholeMatch(of: /([01][0-9]|2[0-3])([0-5][0-9])/).map { ("\($0.1):\($0.2)", false) }
     }
 
     // MARK: - At the beginning

@@ -140,15 +140,19 @@ extension QuickAddReader {
         return refusal(.termUnread, place, last, trying: "for:\(value)")
     }
 
-    /// An hour past noon such as "21h" at the end of a title whose day was taken.
+    /// An hour past noon such as "21h" at the end of a title whose day was taken, or any such as "1500" right behind that day.
     private func hourBesideDay(_ place: Int) -> PhraseRefusal? {
         let rest = words.rest
-        guard let hour = hour(atEndOf: rest), hour.isSure, place == rest[rest.count - hour.count],
-            isFree(place...place + hour.count - 1),
-            let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
-            case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)
-        else { return nil }
-        return refusal(.nameAlone, place, place + hour.count - 1, trying: attempt)
+        let isBehindDay = place > 0 && words.words[place - 1].part == .when
+        for last in [place, place + 1] where rest.contains(last) && rest.count > last - place + 1 {
+            guard isFree(place...last), let hour = Self.hour(words.text(from: place, through: last)),
+                isBehindDay || hour.isSure && last == rest.last,
+                let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
+                case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)
+            else { continue }
+            return refusal(.nameAlone, place, last, trying: attempt)
+        }
+        return nil
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

@@ -18,6 +18,8 @@ struct ListTerms {
     /// Why words that look like a condition are looked for as words, a sentence each.
     private(set) var unreadConditions: [String] = []
 
+    /// The words that are looked for.
+    private var words: [String] = []
     private let days: FilterDays
 
     /// Reads the terms.
@@ -26,6 +28,7 @@ struct ListTerms {
     init(_ terms: [String], _ reader: TimeReader) throws {
         days = FilterDays(reader)
         for term in terms { try read(term) }
+        unreadConditions += conditionsAmongWords
     }
 
     /// The filter; nil where nothing is asked for.
@@ -66,6 +69,7 @@ struct ListTerms {
             throw Self.noCondition(name, value, term)
         } else if !readWord(term.lowercased()) {
             conditions.append("text:\(Self.quoted(term))")
+            words.append(term)
             if let reason = Self.unread(term) { unreadConditions.append(reason) }
         }
     }
@@ -88,6 +92,18 @@ struct ListTerms {
         let names = ordered.union(["tag", "project", "status", "title", "text", "description", "location"])
         return NearestName.of(name, among: names.sorted()).map { "\(reason); did you mean \($0):\(value.shown)?" }
             ?? "\(reason); taskd help filters tells what there is"
+    }
+
+    /// That a day or a priority by itself is a word to look for, with the term that was most likely meant.
+    private var conditionsAmongWords: [String] {
+        let phrases = words.count > 1 ? [words.joined(separator: " ")] + words : words
+        return phrases.compactMap { phrase in
+            PriorityArgument(rawValue: phrase.lowercased()).map { (phrase, "p:\($0.rawValue)") }
+                ?? (days.isDay(phrase) ? (phrase, "due:\(phrase)") : nil)
+        }.prefix(1).map { words, term in
+            "\"\(words.shown)\" is looked for as \(words.contains(" ") ? "words" : "a word"); did you mean "
+                + "\(term.contains(" ") ? "'\(term.shown)'" : term.shown)?"
+        }
     }
 
     /// Refuses `-@PROJECT`, which would be a tag that no task has.
@@ -269,6 +285,15 @@ struct FilterDays {
         case .rule:
             throw CommandFailure.usage("\(option) \"\(phrase.shown)\" repeats", "Give a day, such as '\(option)fri'.")
         }
+    }
+
+    /// Whether words are a day, a week, a month or a year.
+    func isDay(_ words: String) -> Bool {
+        if (try? period(words)) ?? nil != nil { return true }
+        guard words.contains(where: \.isLetter), let moment = try? reader.moment(),
+            case .time(let time)? = try? reader.phrases.read(words, at: moment).meaning
+        else { return false }
+        return time.civil.isDate
     }
 
     /// The day with which this week ends.
