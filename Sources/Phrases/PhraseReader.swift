@@ -14,15 +14,23 @@ public struct PhraseReader: Sendable {
     /// By what phrases are read.
     public var settings: PhraseSettings
     private let zones: @Sendable (String) -> ZoneRules?
+    /// The zone that was probably meant by a name that none has.
+    let nearestZone: @Sendable (String) -> String?
 
     /// Makes a reader.
     ///
     /// - Parameters:
     ///   - settings: By what phrases are read.
     ///   - zones: Gives the rules of a zone by its IANA name, or nil where there is none of that name.
-    public init(settings: PhraseSettings = PhraseSettings(), zones: @escaping @Sendable (String) -> ZoneRules?) {
+    ///   - nearestZone: Gives the IANA name that was probably meant by one that no zone has, or nil where none is near; asked
+    ///     only for what a refusal suggests.
+    public init(
+        settings: PhraseSettings = PhraseSettings(), zones: @escaping @Sendable (String) -> ZoneRules?,
+        nearestZone: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
         self.settings = settings
         self.zones = zones
+        self.nearestZone = nearestZone
     }
 
     /// What a phrase means when it is said at a moment.

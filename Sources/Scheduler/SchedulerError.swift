@@ -46,11 +46,9 @@ public struct SchedulerError: Error, Hashable, Sendable, CustomStringConvertible
         return error
     }
 
-    static func unknownZone(_ identifier: String) -> SchedulerError {
-        SchedulerError(
-            .unknownZone,
-            "there is no time zone \"\(identifier.prefix(64))\"; use an IANA name such as Europe/Berlin"
-        )
+    static func unknownZone(_ identifier: String, nearest: String? = nil) -> SchedulerError {
+        let way = nearest.map { "did you mean \($0)?" } ?? "use an IANA name such as Europe/Berlin"
+        return SchedulerError(.unknownZone, "there is no time zone \"\(identifier.prefix(64))\"; \(way)")
     }
 
     static func noTask(_ id: TaskID) -> SchedulerError {

@@ -69,6 +69,8 @@ struct DateCommandTests {
                 """)
         let two = try await BuiltProgram.run(["date", "at 8"] + Self.saturday)
         #expect(two.errors.contains("Try: taskd date '8am' or taskd date '8pm'"))
+        let mistyped = try await BuiltProgram.run(["date", "mon 9am Asia/Seul"] + Self.saturday)
+        #expect(mistyped.errors.contains("Try: taskd date 'mon 9am Asia/Seoul'"))
         let json = try await BuiltProgram.run(["date", "--json", "at 8"] + Self.saturday)
         #expect(json.status == 1)
         let object = try JSONValue(json: Data(json.output.utf8))

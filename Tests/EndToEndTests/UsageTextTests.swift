@@ -228,6 +228,10 @@ struct UsageTextTests {
             ["date", "x", "--zone", "foo"],
             "--zone: there is no time zone \"foo\"\n  Use an IANA name such as Europe/Berlin."
         ),
+        (
+            ["date", "x", "--zone", "Europe/Berln"],
+            "--zone: there is no time zone \"Europe/Berln\"\n  Did you mean Europe/Berlin?"
+        ),
     ]
 
     @Test

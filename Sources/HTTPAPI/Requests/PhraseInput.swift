@@ -47,7 +47,8 @@ struct PhraseInput: Sendable {
             language: reader.choice("language"),
             weekStart: reader.choice("weekStart", WeekdayName.self)?.weekday ?? .monday,
             dayParts: reader.dayParts("dayParts"), dateOrder: reader.choice("dateOrder"))
-        self.reader = PhraseReader(settings: settings) { try? zones.rules(for: $0) }
+        self.reader = PhraseReader(
+            settings: settings, zones: { try? zones.rules(for: $0) }, nearestZone: zones.name(nearestTo:))
         reader.finish()
         try collector.throwIfAny()
     }

@@ -74,6 +74,8 @@ struct RefusalWriter {
                 last.contains(where: { $0.isASCII && $0.isLetter }), last.last?.isNumber ?? false
             else { break }
             return (Fault(.incomplete, 0, 0), bytes.count - last.utf8.count..<bytes.count, nil)
+        case .zoneUnknown:
+            return (fault, range, reader.nearestZone(String(decoding: bytes[range], as: UTF8.self)))
         case .notUnderstood:
             let rest = String(decoding: bytes[range.lowerBound...], as: UTF8.self)
             guard let zone = reader.zone(ofPlace: rest) else { break }

@@ -10,7 +10,7 @@ public final class ZoneDatabase: Sendable {
     /// Where Unix systems keep their zone files.
     public static let systemDirectories = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
 
-    private let directories: [String]
+    let directories: [String]
     private struct Zone {
         var rules: ZoneRules
         var digest: Int64

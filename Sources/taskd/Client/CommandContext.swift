@@ -82,7 +82,7 @@ struct CommandContext: Sendable {
     func zone(named identifier: String?) throws -> ZoneRules {
         guard let identifier else { return try machineZone }
         do {
-            return try zones.rules(for: identifier)
+            return try zones.rules(forTyped: identifier)
         } catch let error as SchedulerError {
             let (what, how) = ProblemText.halves(error.description)
             throw CommandFailure.usage("--zone: \(what)", how)
@@ -91,7 +91,9 @@ struct CommandContext: Sendable {
 
     /// Reads phrases by what the person has chosen.
     var phrases: PhraseReader {
-        PhraseReader(settings: (try? settings.phrases) ?? PhraseSettings()) { [zones] in try? zones.rules(for: $0) }
+        PhraseReader(
+            settings: (try? settings.phrases) ?? PhraseSettings(), zones: { [zones] in try? zones.rules(for: $0) },
+            nearestZone: zones.name(nearestTo:))
     }
 
     /// Reads times as typed, words among them in a zone.

@@ -36,7 +36,7 @@ struct Complete: ContextCommand {
     ) async -> [CompletionCandidate] {
         let known = (kind.knownWords ?? []).map { CompletionCandidate(value: $0) }
         switch kind {
-        case .zones: return ZoneDatabase.names().map { CompletionCandidate(value: $0) }
+        case .zones: return context.zones.names.map { CompletionCandidate(value: $0) }
         case .profiles:
             let layers = ClientSettingLayers(environment: context.environment, profile: nil)
             return layers.profiles.map { CompletionCandidate(value: $0) }
@@ -52,22 +52,3 @@ struct Complete: ContextCommand {
 }
 
 extension Shell: ExpressibleByArgument {}
-
-extension ZoneDatabase {
-    /// The names of the machine's zones, those of continents first.
-    fileprivate static func names() -> [String] {
-        for folder in systemDirectories {
-            let table = FileManager.default.contents(atPath: "\(folder)/tzdata.zi") ?? Data()
-            let names = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line -> String? in
-                let fields = line.split(separator: " ")
-                switch fields.first {
-                case "Z" where fields.count > 1: return String(fields[1])
-                case "L" where fields.count > 2: return String(fields[2])
-                default: return nil
-                }
-            }
-            if !names.isEmpty { return names.filter { $0.contains("/") }.sorted() + ["UTC"] }
-        }
-        return ["UTC"]
-    }
-}

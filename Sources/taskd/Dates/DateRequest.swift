@@ -21,7 +21,7 @@ struct DateRequest: Sendable {
     /// - Throws: ``Fault`` for a time that is none, `SchedulerError` for an unknown zone, ``CommandFailure`` where the
     ///   machine's zone is unknown.
     func moment(in context: CommandContext) throws -> PhraseMoment {
-        let zone = try zone.map { try context.zones.rules(for: $0) } ?? context.machineZone
+        let zone = try zone.map { try context.zones.rules(forTyped: $0) } ?? context.machineZone
         guard let now else { return PhraseMoment(context.clock.now, in: zone) }
         if case .dateTime(let local) = CivilTime(now) { return PhraseMoment(local: local, in: zone) }
         guard let instant = UTCInstant(now) else {

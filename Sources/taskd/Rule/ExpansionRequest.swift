@@ -38,7 +38,7 @@ struct ExpansionRequest: Sendable {
     func set(zones: ZoneDatabase) throws -> RecurrenceSet {
         try RecurrenceSet(
             start: start,
-            zone: zone.map { try zones.rules(for: $0) },
+            zone: zone.map { try zones.rules(forTyped: $0) },
             rules: rules,
             dates: dates,
             exceptionDates: exceptionDates

@@ -130,7 +130,7 @@ extension SchedulerConfiguration {
                 reader.refuseMachineZone(defaultZone)
             }
         } else {
-            _ = reader.value(.zone) { try zones.rules(for: $0) }
+            _ = reader.value(.zone) { try zones.rules(forTyped: $0) }
         }
         dayStart = reader.value(.dayStart) { ServeConfiguration.dayStart($0) } ?? dayStart
         quietHours =
