@@ -91,6 +91,7 @@ struct RefusalTests {
             readings: ["every month the 15th", "every month 15:00"]),
         Refused("every 3 days starting yesterday", .impossible, 22..<31, "every 3 days starting today"),
         Refused("15", .ambiguous, 0..<2, "the 15th", readings: ["the 15th", "15:00"]),
+        Refused("9am UTC Asia/Seoul", .conflict, 8..<18, "9am UTC"),
         Refused("in 1h30", .syntax, 3..<7, "in 1h30m"),
         Refused("tomorrow 1500", .syntax, 9..<13, "tomorrow 15:00"),
         Refused("mon, wed 9:15", .conflict, 0..<8, "every mon, wed 9:15"),

@@ -47,6 +47,15 @@ extension QuickAddReader {
                 suggest(behind: mark)
                 return true
             }
+            // The 25:00 of "due:fri 25:00" is no title.
+            let whole = dateRun(rest[begin...])
+            if whole.count > run.count, case .failure(let failure) = reader.outcome(mark.phrase(text(whole)), at: moment),
+                Self.wrongTimes.contains(failure.fault.kind)
+            {
+                refuse(whole)
+                suggest(behind: mark)
+                return true
+            }
             let others = marked.filter { !run.contains(rest[$0]) }
             take(run, reading, mark, in: rest, others.map { rest[$0] })
             return true
@@ -60,11 +69,14 @@ extension QuickAddReader {
         guard let first = run.first, let last = run.last else { return }
         if let other = others.last, words.text(other) != self.mark(other)?.sign {
             let phrases = others.map { Mark.of(words.text($0))?.phrase(words.text($0)) ?? words.text($0) }
-            let (said, own) = (phrases.joined(separator: " "), phrase(run))
-            let refusal = refusal(
-                .twoPlaces, min(first, other), max(last, other), reading,
-                trying: ["\(said) \(own)", "\(own) \(said)", own])
-            return (result.refusal, result.refusedRange) = (refusal, refusal.range)
+            return refuse(phrases.joined(separator: " "), beside: run, reading, from: min(first, other), to: max(last, other))
+        }
+        if let (day, other) = plainPhrase(beside: run, in: rest), let begin = day.first, let end = day.last {
+            let isDay = if case .rule = other.meaning { false } else { !Self.hasTime(other.meaning) }
+            guard isDay, !mark.repeats else {
+                return refuse(text(day), beside: run, reading, from: min(first, begin), to: max(last, end))
+            }
+            result.refusedTerms.append(refusal(.dayTwice, begin, end, reading, trying: [phrase(run)]))
         }
         if mark.repeats, case .rule = reading.meaning {
         } else if mark.repeats {
@@ -77,6 +89,32 @@ extension QuickAddReader {
         take(run, reading)
         takeEstimate(behind: last, in: rest)
     }
+
+    /// Refuses what is said of a time both behind a mark and elsewhere.
+    private mutating func refuse(
+        _ said: String, beside run: ArraySlice<Int>, _ reading: PhraseReading, from first: Int, to last: Int
+    ) {
+        let own = phrase(run)
+        let refusal = refusal(
+            .twoPlaces, first, last, reading,
+            trying: ["\(said) \(own)", "\(own) \(said)", "\(own) from \(said)", own])
+        (result.refusal, result.refusedRange) = (refusal, refusal.range)
+    }
+
+    /// A phrase without a mark that a line with one would have besides; nil where there is none.
+    private func plainPhrase(
+        beside run: ArraySlice<Int>, in rest: [Int]
+    ) -> (run: ArraySlice<Int>, reading: PhraseReading)? {
+        var other = self
+        for place in run { other.words.words[place].part = .when }
+        let title = rest.filter { !run.contains($0) }
+        if other.takeAtEnd(title, withTime: false) == .foundNone { other.takeAtStart(title) }
+        guard let reading = other.result.when else { return nil }
+        return (title.filter { other.words.words[$0].part == .when }[...], reading)
+    }
+
+    /// What is a time in a form that no time has.
+    private static let wrongTimes: Set<Fault.Kind> = [.noSuchTime, .minuteDigits, .hourOfHalf]
 
     private func everyDay(_ language: PhraseLanguage) -> String { language == .korean ? "매일" : "every day" }
 

@@ -81,7 +81,7 @@ extension RefusalAdvice {
         let parts: (rule: Substring, day: Substring)
         if let match = words.wholeMatch(of: /(\S.*) (every .+)/.ignoresCase()) {
             parts = (match.output.2, match.output.1)
-        } else if let match = words.wholeMatch(of: /(every (?:\d+ )?\w+) (?!on )(\S.*)/.ignoresCase()) {
+        } else if let match = words.wholeMatch(of: /(every (?:\d+ )?\w+) (?!on |and |or |[,&])(\S.*)/.ignoresCase()) {
             parts = (match.output.1, match.output.2)
         } else {
             return []
