@@ -6,7 +6,8 @@ extension QuickAddReader {
 
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
+        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? loneTimeInWords(rest) ?? loneDate(last)
+            ?? timeWithSign(rest, last)
             ?? timeInBrackets(rest, last) ?? loneHour(rest)
     }
 
@@ -49,10 +50,11 @@ extension QuickAddReader {
             guard run.count > 1, unknown.count == 1, let place = unknown.first, canBegin(run), !isCapital(run[place]),
                 let attempt = NearWords.near(words.text(run[place])).lazy.map({
                     text(run[..<place]) + " \($0) " + text(run[(place + 1)...])
-                }).first(where: { reader.hasAnchor($0.trimmed) }),
+                }).first(where: { reader.hasAnchor($0.trimmed) || reader.namesDate($0.trimmed) }),
                 case .success(let reading) = reader.outcome(attempt.trimmed, at: moment)
             else { return nil }
-            return refusal(.notUnderstood, first, last, reading, trying: [attempt.trimmed], naming: run[place]...run[place])
+            return refusal(
+                .notUnderstood, first, last, reading, trying: [attempt.trimmed], naming: run[place]...run[place])
         }
     }
 
@@ -131,7 +133,9 @@ extension QuickAddReader {
         if let match = words.wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/), let hour = Int(match.1), hour < 24 {
             return ("\(hour):\(match.2 ?? "00")", hour > 12)
         }
-        if let match = words.wholeMatch(of: /([0-9]{1,2}(?::[0-5][0-9])?)([ap])/) { return ("\(match.1)\(match.2)m", false) }
+        if let match = words.wholeMatch(of: /([0-9]{1,2}(?::[0-5][0-9])?)([ap])/) {
+            return ("\(match.1)\(match.2)m", false)
+        }
         return words.wholeMatch(of: /([01][0-9]|2[0-3])([0-5][0-9])/).map { ("\($0.1):\($0.2)", false) }
     }
 

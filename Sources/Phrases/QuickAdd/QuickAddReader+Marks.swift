@@ -49,7 +49,8 @@ extension QuickAddReader {
             }
             // The 25:00 of "due:fri 25:00" is no title.
             let whole = dateRun(rest[begin...])
-            if whole.count > run.count, case .failure(let failure) = reader.outcome(mark.phrase(text(whole)), at: moment),
+            if whole.count > run.count,
+                case .failure(let failure) = reader.outcome(mark.phrase(text(whole)), at: moment),
                 Self.wrongTimes.contains(failure.fault.kind)
             {
                 refuse(whole)
@@ -69,7 +70,8 @@ extension QuickAddReader {
         guard let first = run.first, let last = run.last else { return }
         if let other = others.last, words.text(other) != self.mark(other)?.sign {
             let phrases = others.map { Mark.of(words.text($0))?.phrase(words.text($0)) ?? words.text($0) }
-            return refuse(phrases.joined(separator: " "), beside: run, reading, from: min(first, other), to: max(last, other))
+            return refuse(
+                phrases.joined(separator: " "), beside: run, reading, from: min(first, other), to: max(last, other))
         }
         if let (day, other) = plainPhrase(beside: run, in: rest), let begin = day.first, let end = day.last {
             let isDay = if case .rule = other.meaning { false } else { !Self.hasTime(other.meaning) }
@@ -95,9 +97,10 @@ extension QuickAddReader {
         _ said: String, beside run: ArraySlice<Int>, _ reading: PhraseReading, from first: Int, to last: Int
     ) {
         let own = phrase(run)
+        let isRule = if case .rule = reading.meaning { true } else { false }
         let refusal = refusal(
             .twoPlaces, first, last, reading,
-            trying: ["\(said) \(own)", "\(own) \(said)", "\(own) from \(said)", own])
+            trying: ["\(said) \(own)", "\(own) \(said)"] + (isRule ? ["\(own) from \(said)"] : []) + [own])
         (result.refusal, result.refusedRange) = (refusal, refusal.range)
     }
 

@@ -33,7 +33,8 @@ extension QuickAddReader {
     func withoutRefusedTerms(_ rest: [Int]) -> [Int] {
         let others = rest.reversed().drop { place in
             !words.words[place].isText
-                && (refusedPriority(place) ?? markedReminder(place) ?? refusedEstimate(place) ?? unreadTerm(place)) != nil
+                && (refusedPriority(place) ?? markedReminder(place) ?? refusedEstimate(place) ?? unreadTerm(place))
+                    != nil
         }
         guard others.count > 1, others.count < rest.count, case let kept = Array(others.reversed()),
             case .failure = reader.outcome(text(kept[...]), at: moment)
