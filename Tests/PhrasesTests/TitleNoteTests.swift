@@ -284,6 +284,7 @@ struct TitleNoteTests {
         ("Pay due:feb 30", "due:feb 30", "due:feb 28"), ("due:feb 30 taxes", "due:feb 30", "due:feb 28"),
         ("Pay repeat:foo", "repeat:foo", "repeat:every day"), ("every:foo Pay", "every:foo", "repeat:every day"),
         ("Pay repeat:monday", "repeat:monday", "repeat:every monday"),
+        ("Pay tomorrow 3pm repeat:foo", "tomorrow 3pm repeat:foo", "repeat:every day from tomorrow 3pm"),
         ("Pay due:fri 25:00", "due:fri 25:00", "due:fri"),
         ("Tea due:mon repeat:weekly", "due:mon repeat:weekly", "weekly mon"),
         ("회의 반복:내일", "반복:내일", "반복:매일"),

@@ -43,8 +43,7 @@ extension QuickAddReader {
             guard let (run, reading) = longest(mark, Array(rest[begin...].prefix(Self.longest))) else {
                 // "Report due: check it" is a title.
                 if isAlone { continue }
-                refuse(dateRun(rest[begin...]))
-                suggest(behind: mark)
+                refuse(dateRun(rest[begin...]), behind: mark, in: rest)
                 return true
             }
             // The 25:00 of "due:fri 25:00" is no title.
@@ -53,8 +52,7 @@ extension QuickAddReader {
                 case .failure(let failure) = reader.outcome(mark.phrase(text(whole)), at: moment),
                 Self.wrongTimes.contains(failure.fault.kind)
             {
-                refuse(whole)
-                suggest(behind: mark)
+                refuse(whole, behind: mark, in: rest)
                 return true
             }
             let others = marked.filter { !run.contains(rest[$0]) }
@@ -120,6 +118,26 @@ extension QuickAddReader {
     private static let wrongTimes: Set<Fault.Kind> = [.noSuchTime, .minuteDigits, .hourOfHalf]
 
     private func everyDay(_ language: PhraseLanguage) -> String { language == .korean ? "매일" : "every day" }
+
+    /// Refuses words behind a mark, and with them a time that the line says elsewhere.
+    private mutating func refuse(_ run: ArraySlice<Int>, behind mark: Mark, in rest: [Int]) {
+        refuse(run)
+        suggest(behind: mark)
+        guard let range = result.refusedRange, var refusal = result.refusal,
+            let (day, _) = plainPhrase(beside: run, in: rest), let first = day.first, let last = day.last
+        else { return }
+        let other = words.range(from: first, through: last)
+        result.refusedRange =
+            min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
+        for attempt in ["\(refusal.suggestion) \(text(day))", "\(refusal.suggestion) from \(text(day))"] {
+            guard let mark = Mark.of(attempt), case .success = reader.outcome(mark.phrase(attempt), at: moment) else {
+                continue
+            }
+            refusal.suggestion = attempt
+            break
+        }
+        result.refusal = refusal
+    }
 
     /// Has what is tried stand behind a mark, too, and a rule where the phrase has to repeat.
     private mutating func suggest(behind mark: Mark) {
