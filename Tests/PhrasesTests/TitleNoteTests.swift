@@ -115,7 +115,8 @@ struct TitleNoteTests {
         ("Tea friday 3p", "friday 3p", "friday 3pm"), ("Tea in 3 days time", "in 3 days time", "in 3 days"),
         ("Rent every 15 and 30", "every 15 and 30", "every 15th and 30"),
         ("Call tomorrow 1500", "tomorrow 1500", "tomorrow 15:00"), ("Call on fri 0930", "on fri 0930", "on fri 09:30"),
-        ("회의 내일 1500", "내일 1500", "내일 15:00"),
+        ("회의 내일 1500", "내일 1500", "내일 15:00"), ("치과 12월 25", "12월 25", "12월 25일"),
+        ("보고서 3일 이내", "3일 이내", "3일 뒤"), ("회의 매주 월요일 9시 반복", "매주 월요일 9시 반복", "매주 월요일 9시"),
         ("Review plan - tomorrow 3pm", "- tomorrow 3pm", "tomorrow 3pm"), ("Review - friday", "- friday", "friday"),
         ("Have a friday 5pm", "friday 5pm", "due:friday 5pm"), ("The exam is friday", "friday", "due:friday"),
         ("Art of every day at 9am", "every day at 9am", "repeat:every day at 9am"),
@@ -286,6 +287,7 @@ struct TitleNoteTests {
         ("Pay repeat:monday", "repeat:monday", "repeat:every monday"),
         ("Pay tomorrow 3pm repeat:foo", "tomorrow 3pm repeat:foo", "repeat:every day from tomorrow 3pm"),
         ("Pay due:fri 25:00", "due:fri 25:00", "due:fri"),
+        ("Tea repeat:every fri repeat:every mon", "repeat:every fri repeat:every mon", "every mon every fri"),
         ("Tea due:mon repeat:weekly", "due:mon repeat:weekly", "weekly mon"),
         ("회의 반복:내일", "반복:내일", "반복:매일"),
     ])

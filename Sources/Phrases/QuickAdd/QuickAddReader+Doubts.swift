@@ -250,7 +250,7 @@ extension QuickAddReader {
     private func openTime(_ rest: [Int]) -> PhraseRefusal? {
         firstEnd(of: rest) { run, first, last in
             guard !isCapital(first), case .failure(let failure) = reader.outcome(text(run), at: moment),
-                countsUnknownDays(run)
+                countsUnknownDays(run) || isWithin(run)
                     || isOpen(failure.fault, run) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
                 var refusal = refusal(of: first...last)
             else { return nil }
@@ -272,9 +272,18 @@ extension QuickAddReader {
         }
     }
 
+    /// Whether words are a length that is not to be exceeded, such as 3일 이내.
+    private func isWithin(_ run: ArraySlice<Int>) -> Bool {
+        guard run.count == 2, let first = run.first, let last = run.last else { return false }
+        return RefusalAdvice.within.contains(words.text(last)) && reader.length(words.text(first)) != nil
+    }
+
     /// Whether words say a time but for a part of it; "twice" alone is a word of titles.
     private func isOpen(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
         switch fault.kind {
+        // 12월 25
+        case .notUnderstood where reader.language(of: text(run)) == .korean && run.count == 2:
+            run.first.flatMap { refusal(of: $0...$0 + 1)?.suggestion.hasPrefix("\(words.text($0)) ") } ?? false
         // "every 15 and 30"
         case .incomplete: run.count > 1 && run.first.map { words.text($0).lowercased() } == "every"
         case .twoWeekly, .twoMonthly, .wholePeriod, .unitMissing: true
@@ -286,7 +295,7 @@ extension QuickAddReader {
     /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", with a limit that says no time, or with the
     /// "time" of "in 3 days time".
     private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard QuickAddWords.signs.union(["!", "//", "time"]).union(Self.limits).contains(words.text(last)),
+        guard QuickAddWords.signs.union(["!", "//", "time", "반복"]).union(Self.limits).contains(words.text(last)),
             let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first,
             words.text(last) != "time" || words.text(first).lowercased() == "in"
         else { return nil }

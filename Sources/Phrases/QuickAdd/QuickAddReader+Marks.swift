@@ -67,9 +67,15 @@ extension QuickAddReader {
     ) {
         guard let first = run.first, let last = run.last else { return }
         if let other = others.last, words.text(other) != self.mark(other)?.sign {
-            let phrases = others.map { Mark.of(words.text($0))?.phrase(words.text($0)) ?? words.text($0) }
+            let marked = others.map { place -> ArraySlice<Int> in
+                let behind = rest.drop { $0 < place }.prefix {
+                    $0 == place || self.mark($0) == nil && !run.contains($0)
+                }
+                return Mark.of(words.text(place)).flatMap { longest($0, Array(behind))?.run } ?? [place]
+            }
+            let said = marked.map(phrase).joined(separator: " ")
             return refuse(
-                phrases.joined(separator: " "), beside: run, reading, from: min(first, other), to: max(last, other))
+                said, beside: run, reading, from: min(first, other), to: max(last, marked.last?.last ?? other))
         }
         if let (day, other) = plainPhrase(beside: run, in: rest), let begin = day.first, let end = day.last {
             let isDay = if case .rule = other.meaning { false } else { !Self.hasTime(other.meaning) }
