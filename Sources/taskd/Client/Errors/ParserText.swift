@@ -118,6 +118,11 @@ struct ParserText {
         if let match = message.firstMatch(of: /^The value '(.*)' is invalid for '([^' ]+)(?: <[^>]*>)?'(?:: (.*))?/) {
             return invalid(String(match.output.1), String(match.output.2), match.output.3.map(String.init))
         }
+        if let match = message.firstMatch(
+            of: /^Value to be set with flag '([^']+)' had already been set with flag '([^']+)'/)
+        {
+            return ("\(match.output.2) and \(match.output.1) cannot be used together", "Leave one of them away.")
+        }
         // Our checks are made before the parser looks for options that there are none of.
         return mistyped.map { unknown($0) } ?? own(message)
     }
