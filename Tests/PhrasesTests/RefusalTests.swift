@@ -92,6 +92,7 @@ struct RefusalTests {
         Refused("every 3 days starting yesterday", .impossible, 22..<31, "every 3 days starting today"),
         Refused("15", .ambiguous, 0..<2, "the 15th", readings: ["the 15th", "15:00"]),
         Refused("매주 월요일 9시 반복", .syntax, 22..<28, "매주 월요일 9시"), Refused("12월 25", .syntax, 6..<8, "12월 25일"),
+        Refused("26-12-01", .syntax, 0..<8, "2026-12-01"), Refused("26-12-01 9am", .syntax, 0..<8, "2026-12-01 9am"),
         Refused("9am UTC Asia/Seoul", .conflict, 8..<18, "9am UTC"),
         Refused("in 1h30", .syntax, 3..<7, "in 1h30m"),
         Refused("tomorrow 1500", .syntax, 9..<13, "tomorrow 15:00"),

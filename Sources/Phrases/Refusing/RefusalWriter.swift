@@ -7,7 +7,7 @@ struct RefusalWriter {
     let moment: PhraseMoment
 
     func refusal(_ failure: PhraseReader.Failure) -> PhraseRefusal {
-        if let refusal = refusalOfTwoNumbers(failure) { return refusal }
+        if let refusal = refusalOfShortYear(failure) ?? refusalOfTwoNumbers(failure) { return refusal }
         let (fault, range, zone) = named(failure.fault, range(of: failure), failure.language)
         let words = String(decoding: Array(phrase.utf8)[range], as: UTF8.self)
         let reasons = RefusalReasons(fault: fault, words: words, language: failure.language)
@@ -28,6 +28,22 @@ struct RefusalWriter {
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
             suggestion: suggestion ?? moment.local.date.description, readings: readings, language: failure.language)
+    }
+
+    /// The refusal of a date whose year has two digits, such as 26-12-01, where the year of this century is taken.
+    private func refusalOfShortYear(_ failure: PhraseReader.Failure) -> PhraseRefusal? {
+        guard
+            let word = phrase.split(separator: " ").first(where: { $0.wholeMatch(of: /\d\d-\d\d-\d\d/) != nil }),
+            case let attempt = "\(phrase[..<word.startIndex])20\(phrase[word.startIndex...])", isTaken(attempt)
+        else { return nil }
+        let first = phrase.utf8.distance(from: phrase.startIndex, to: word.startIndex)
+        let range = first..<first + word.utf8.count
+        let reasons = RefusalReasons(
+            fault: Fault(.notUnderstood, range.lowerBound, range.upperBound), words: String(word),
+            language: failure.language)
+        return PhraseRefusal(
+            code: reasons.code, reason: reasons.reason, range: range, suggestion: attempt, readings: [],
+            language: failure.language)
     }
 
     /// The refusal of numbers such as 12-25, where one of what they may be is taken; nil for all else.
