@@ -61,6 +61,7 @@ struct TitleNoteTests {
         ("Tea fri repeat:weekly", "fri repeat:weekly", "fri weekly"),
         ("Tea tomorrow 3pm due:fri", "tomorrow 3pm due:fri", "fri"),
         ("Rent every 31 9am", "every 31 9am", "every 31st 9am"),
+        ("Dentist friday 3pm#health", "friday 3pm#health", "friday 3pm #health"),
         ("Report by eod", "by eod", "today 5pm"),
         ("Report in the next 3 days", "in the next 3 days", "in 3 days"),
         ("Report in the next few days", "in the next few days", "in 3 days"),

@@ -103,9 +103,17 @@ extension QuickAddReader {
         return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
     }
 
-    /// A time with something behind it in the same word, such as "17:00+02:00" and "tomorrow 3pm!".
+    /// A time with something behind it in the same word, such as "17:00+02:00", "3pm#health" and "tomorrow 3pm!".
     private func timeWithTail(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
         if let offset = offset(in: last) { return time(rest, last, without: offset)?.refusal }
+        let word = words.text(last)
+        if let sign = word.firstIndex(where: { "#@".contains($0) }), case let term = word[sign...],
+            word[..<sign].contains(where: \.isNumber),
+            var (_, refusal) = time(rest, last, without: term.utf8.count)
+        {
+            refusal.suggestion += " \(term)"
+            return refusal
+        }
         // "What happens tomorrow?" is a title.
         guard let (run, refusal) = time(rest, last, without: signs(Self.signs, atEndOf: last)), run.count > 1,
             words.text(last).contains(where: \.isNumber)
