@@ -58,6 +58,16 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `notes of a reminder that is still to come tell its time in UTC where that was asked for`() async throws {
+        let (user, task, _) = try await start()
+        for command in [["snooze", task, "10m"], ["acknowledge", task]] {
+            let notes = try await user.run(command + ["--utc"]).errors
+            #expect(notes.contains(" UTC"), "\(command): \(notes)")
+            _ = try await user.text("undo")
+        }
+    }
+
+    @Test
     func `who answers yes is not asked how far a change reaches`() async throws {
         let (user, task, _) = try await start()
         let changed = try await user.onTerminal("edit", task, "due:2031-01-31 10:00", "-y")
