@@ -10,6 +10,6 @@ package enum NearestName {
         if name.count > 2, let longer = known.first(where: { $0.lowercased().hasPrefix(name) }) { return longer }
         let ranked = known.map { (name: $0, distance: NearestWord.distance(Array(name), Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(2, best.name.count / 3) ? best.name : nil
+        return best.distance <= (best.name.count < 4 ? 1 : max(2, best.name.count / 3)) ? best.name : nil
     }
 }

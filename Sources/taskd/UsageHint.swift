@@ -86,6 +86,13 @@ enum UsageHint {
         "--burst", "--concurrency", "--max-body-bytes",
     ]
 
+    /// A value without its sign, with minutes where a length of time has no unit.
+    private static func unsignedValue(_ value: String, of option: String) -> String {
+        let number = String(value.dropFirst())
+        let isLength = ["--for", "--estimate", "--estimated-duration"].contains(option)
+        return isLength && number.allSatisfy(\.isNumber) ? number + "m" : number
+    }
+
     /// How to write a value that begins with a dash, where the parser's message shows that one was taken for an option.
     static func ofDash(_ message: String, _ arguments: [String]) -> String? {
         func looksLikeOption(_ text: String) -> Bool { text.hasPrefix("-") && !text.hasPrefix("--") && text.count > 1 }
@@ -95,7 +102,7 @@ enum UsageHint {
         {
             return
                 (unsigned.contains(String(option)) && value.contains(where: \.isNumber)
-                ? "Write it without the minus: \(option) \(value.dropFirst())"
+                ? "Write it without the minus: \(option) \(unsignedValue(value, of: String(option)))"
                 : "If \(value) is the value, write \(option)=\(value)").withoutControls
         }
         guard message.hasPrefix("Missing expected argument") || message.hasPrefix("Unknown option '-"),

@@ -166,6 +166,50 @@ struct ConfigurationTests {
     }
 
     @Test
+    func `a path that a daemon would not take is refused with its words, before it is started`() async throws {
+        let (file, store) = (folder.path("file"), folder.path("store/taskd.db"))
+        try Data("plain".utf8).write(to: URL(filePath: file))
+        let taken: [(arguments: [String], words: String)] = [
+            (["--state", file], "--state: \(file) is not a folder; name another one"),
+            (["--state", file + "/deep/er"], "--state: \(file) is not a folder; name another one"),
+            (
+                ["--backup-to", file, "--backup-every", "P1D"],
+                "--backup-to: \(file) is not a folder; name another one"
+            ),
+        ]
+        for (arguments, words) in taken {
+            for command in [["config", "check"], ["serve"]] {
+                let outcome = try await BuiltProgram.run(command + ["--db", store] + arguments)
+                #expect(outcome.status == 64 && outcome.errors == "taskd: \(words)\n", "\(outcome.errors)")
+            }
+        }
+        let refused: [(path: String, what: String, how: String)] = [
+            (folder.url.path, "is a folder", "name a file, such as \(folder.url.path)/taskd.db"),
+            (file, "is not a taskd store and was not changed", "name another file"),
+        ]
+        for (path, what, how) in refused {
+            let check = try await BuiltProgram.run(["config", "check", "--db", path])
+            #expect(check.status == 64)
+            #expect(check.errors == "taskd: --db: \(path) \(what)\n  \(how.asSentence)\n", "\(check.errors)")
+            let start = try await BuiltProgram.run(["serve", "--db", path])
+            #expect(start.errors == "taskd: \(path) \(what); \(how)\n", "\(start.errors)")
+        }
+        #expect(try folder.names() == ["file"])
+    }
+
+    @Test
+    func `a state folder that tells no older copy of the store is noted as the daemon notes it`() async throws {
+        let store = folder.path("store/taskd.db")
+        for state in ["store", "store/state"] {
+            let outcome = try await BuiltProgram.run(["config", "check", "--db", store, "--state", folder.path(state)])
+            #expect(outcome.status == 0)
+            #expect(outcome.errors == "note: \(StatePaths.unwitnessed)\n", "\(outcome.errors)")
+        }
+        let outside = try await BuiltProgram.run(["config", "check", "--db", store, "--state", folder.path("state")])
+        #expect(outside.status == 0 && outside.errors.isEmpty, "\(outside.errors)")
+    }
+
+    @Test
     func `every setting has its option, and every default makes sense`() throws {
         for setting in Setting.all {
             let flags = try SettingFlags.parse([setting.flag, "/x"])

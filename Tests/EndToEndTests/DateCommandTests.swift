@@ -69,6 +69,8 @@ struct DateCommandTests {
                 """)
         let two = try await BuiltProgram.run(["date", "at 8"] + Self.saturday)
         #expect(two.errors.contains("Try: taskd date '8am' or taskd date '8pm'"))
+        let skipped = try await BuiltProgram.run(["date", "2027-03-28 02:30 Europe/Berlin"] + Self.saturday)
+        #expect(skipped.errors == "note: clocks in Europe/Berlin skip that time, so it is Sun 28 Mar 2027 03:30\n")
         let mistyped = try await BuiltProgram.run(["date", "mon 9am Asia/Seul"] + Self.saturday)
         #expect(mistyped.errors.contains("Try: taskd date 'mon 9am Asia/Seoul'"))
         let json = try await BuiltProgram.run(["date", "--json", "at 8"] + Self.saturday)

@@ -123,6 +123,47 @@ struct PrivateFileTests {
         #expect(FileAbsence.reason(file + "/x") == "cannot be reached: Not a directory")
     }
 
+    /// A file of somebody else: root's, or for root one that was given away, with its owner's name.
+    private func foreignFile() throws -> (path: String, owner: String) {
+        guard geteuid() == 0 else { return ("/etc/passwd", "root") }
+        try Data().write(to: URL(filePath: folder.path("taskd.db")))
+        try #require(chown(folder.path("taskd.db"), 65_534, 65_534) == 0)
+        return (folder.path("taskd.db"), FileOwner.name(of: 65_534))
+    }
+
+    @Test
+    func `whose a file is that one may not touch is told, with what its owner runs`() async throws {
+        let (path, owner) = try foreignFile()
+        let reset = try await BuiltProgram.run(["token", "reset", "--db", path])
+        #expect(reset.status == 1)
+        #expect(
+            reset.errors == """
+                taskd: the store is not yours: \(path) belongs to \(owner)
+                  Run sudo -u \(owner) taskd token reset --db \(path).
+
+                """, "\(reset.errors)")
+        #expect {
+            try PrivateFile(path).check()
+        } throws: {
+            "\($0)".hasPrefix("\(path) belongs to another user (\(owner)); ")
+        }
+        let denied = FileOwner.words(for: EACCES, at: path)
+        #expect(denied == "Permission denied; it belongs to \(owner): run taskd as that user (sudo -u \(owner))")
+        #expect(FileOwner.words(for: EISDIR, at: path) == "Is a directory")
+        #expect(FileOwner(keepingOthersFrom: folder.path("none")) == nil)
+    }
+
+    @Test
+    func `the folder that keeps one out is named`() throws {
+        let (path, owner) = try foreignFile()
+        let inside = FileOwner.words(for: EACCES, at: "\(path)/none")
+        #expect(
+            inside == "Permission denied; \(path) belongs to \(owner): run taskd as that user (sudo -u \(owner))")
+        guard geteuid() != 0 else { return }
+        let new = FileOwner.words(for: EACCES, at: "/none.db")
+        #expect(new == "Permission denied; / belongs to root: name another place, or run taskd as that user")
+    }
+
     @Test
     func `a lock file that is none is left as it is`() async throws {
         try "precious".write(toFile: folder.path("taskd.db.lock"), atomically: false, encoding: .utf8)
@@ -147,6 +188,7 @@ struct PrivateFileTests {
         try FileManager.default.removeItem(atPath: store + ".key")
         let errors = try await refusal()
         #expect(errors.contains("--new-key") && errors.contains("is missing"), "\(errors)")
+        #expect(errors.contains("taskd hook rotate") && errors.contains("PATCH /v1/hooks/ID with headers and tls"))
         #expect(!FileManager.default.fileExists(atPath: store + ".key"))
         let second = try await RunningDaemon(store: store, flags: ["--new-key"])
         #expect(try await second.request(.GET, "/v1/hooks").status == 200)

@@ -364,6 +364,8 @@ struct ToldTests {
             (["undo", "-1"], 64, ["Write it without the minus: taskd undo 1"]), (["done", ""], 64, ["which task?"]),
             (["add", "x", "--project", ""], 64, ["the project's name is empty"]),
             (["add", "y", "--repeat", "none", "--blocked-by", "none"], 0, ["added ", "  y\n"]),
+            (["hook", "add", "https://example.com/", "--command"], 64, ["--command needs a value"]),
+            (["project", "edit", "Shed", "--archived", "--no-archived"], 64, ["cannot be used together"]),
             (["edit", "tickets", "-@Shed"], 64, ["Write @none to take it out."]),
             (["list", "--where", "done"], 64, ["Write 'status:completed' and --all, or"]),
             (["add", "x", "--due", "2031-01-01 09:00", "--remind", "0"], 64, ["0m"]),
@@ -412,6 +414,7 @@ struct ToldTests {
                 "--where asks for closed tasks, which taskd edit leaves out; taskd bulk edit changes them, too"
             ),
             (["list", "--where", "tag:nope"], "there is no tag \"nope\" yet"), (["list", "+drinks"], ""),
+            (["upcoming", "--tag", "nope"], "there is no tag \"nope\" yet"),
             (["list", "-nope"], "there is no tag \"nope\" yet"), (["today", "+nope"], "there is no tag \"nope\" yet"),
             (["list", "--all", "-nope"], "there is no tag \"nope\" yet"), (["list", "--all", "-drinks"], ""),
             (["list", "-n", "3"], "there is no tag \"n\" yet; the option is --limit"),
@@ -515,7 +518,7 @@ struct ToldTests {
             (["snooze", "tea", "-5m"], 64, ["write 5m"]),
             (
                 ["bulk", "edit", "--where", "tea", "--due", "none"], 1,
-                ["counts from the due time", "give --repeat none or --remind none"]
+                ["counts from the due time", "What reminds needs its due time: give --remind none, too."]
             ),
             (
                 ["config", "check", "--tls-certificate", "/nope", "--tls-key", "/nope"], 64,

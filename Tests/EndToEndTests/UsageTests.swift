@@ -108,6 +108,7 @@ struct UsageTests {
         (["hook", "replay", "0198c5a0", "--limit", "0"], "--limit"),
         (["hook", "replay", "0198c5a0", "--from", "x"], "--from \"x\""),
         (["hook", "replay", "0198c5a0", "--events", ","], "--events"),
+        (["hook", "verify", "-H", "zz"], "--header needs a name, a colon and a value"),
         (["hook", "verify", "--tolerance", "86401"], "--tolerance"), (["hook", "verify"], "no secret was given"),
         (["hook", "verify", "--secret", "x"], "secret"),
         (["hook", "verify", "--secret", "x", "--secret-file", "y"], "--secret-file"),
@@ -209,6 +210,7 @@ struct UsageTests {
 
     private static let dashed: [(arguments: [String], hint: String?)] = [
         (["snooze", "0198c5a0", "--for", "-PT5M"], "Write it without the minus: --for PT5M"),
+        (["snooze", "0198c5a0", "--for", "-5"], "Write it without the minus: --for 5m"),
         (["list", "--limit", "-1"], "Write it without the minus: --limit 1"),
         (["add", "-5 degrees", "--due", "today"], "If -5 degrees is not an option, write it last, after --"),
         (["undo", "-1"], "Write it without the minus: taskd undo 1"),

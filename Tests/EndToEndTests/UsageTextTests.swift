@@ -124,6 +124,41 @@ struct UsageTextTests {
             "due:foo: \"foo\" is not understood\n  Try 'due:tomorrow'; \(TimeReader.help)."
         ),
         (["list", "--done"], "there is no option --done of taskd list\n  Write taskd list done."),
+        (
+            ["trash", "empty", "--nope"],
+            "there is no option --nope of taskd trash empty\n  Run taskd trash empty --help for what it takes."
+        ),
+        (["trash", "empty", "--yess"], "there is no option --yess of taskd trash empty\n  Did you mean --yes?"),
+        (
+            ["trash", "empty", "-f"],
+            "there is no option -f of taskd trash empty\n  Run taskd trash empty --help for what it takes."
+        ),
+        (["trash", "empty"], "nothing restores what is deleted from the trash\n  Add --yes to delete it all."),
+        (["pause", "--nope"], "there is no option --nope of taskd pause\n  Did you mean --note?"),
+        (
+            ["resume", "--nope"],
+            "there is no option --nope of taskd resume\n  Run taskd resume --help for what it takes."
+        ),
+        (["resume", "--al"], "there is no option --al of taskd resume\n  Did you mean --all?"),
+        (
+            ["config", "check", "--new-key"],
+            "there is no option --new-key of taskd config check\n  Run taskd config check --help for what it takes."
+        ),
+        (["token", "add", "--scop", "read"], "there is no option --scop of taskd token add\n  Did you mean --scope?"),
+        (
+            ["token", "add", "--nope"],
+            "there is no option --nope of taskd token add\n  Give one, such as taskd token add phone."
+        ),
+        // An option that no help shows, a value that begins so and an option of a program are none of those.
+        (["series", "edit", "x", "--due", "fri"], "a series has no --due and no --start\n  Move it with --dtstart."),
+        (
+            ["list", "--sort", "-due", "--limit", "0"],
+            "--limit must be 1 to 1000, not 0\n  Run taskd list --help for what it takes."
+        ),
+        (
+            ["hook", "add", "https://example.com/", "--command", "/bin/x", "--loud"],
+            "give either a URL, for a webhook, or --command, for a program\n  Run taskd hook add --help for what it takes."
+        ),
         (["list", "-@Shop"], "\"-@Shop\" is no term of a list\n  Write --where 'not project:Shop'."),
         (
             ["list", "-@New-house"],
@@ -246,5 +281,11 @@ struct UsageTextTests {
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")
             #expect(outcome.errors == "taskd: \(errors)\n", "\(arguments): \(outcome.errors)")
         }
+    }
+    @Test(arguments: ["why", "status", "nodes", "stats", "export", "import", "doctor"])
+    func `the help of a command names no form that the command does not have`(command: String) async throws {
+        let page = try await BuiltProgram.run([command, "--help"]).output
+        let lacking = try #require(LackingForms.of(command)).options
+        #expect(lacking.filter(page.contains).isEmpty, "\(page)")
     }
 }

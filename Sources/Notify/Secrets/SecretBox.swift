@@ -38,8 +38,8 @@ public struct SecretBox: Sendable {
         fileprivate var words: (name: String, remedy: String) {
             switch self {
             case .signature: ("a signing secret", "rotate it")
-            case .clientKey: ("the TLS key", "add the hook again")
-            case .header(let name): ("the header \(name.prefix(100))", "add the hook again")
+            case .clientKey: ("the TLS key", "send tls with PATCH /v1/hooks/ID")
+            case .header(let name): ("the header \(name.prefix(100))", "send headers with PATCH /v1/hooks/ID")
             }
         }
     }

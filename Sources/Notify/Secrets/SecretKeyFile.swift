@@ -1,4 +1,5 @@
 import Crypto
+import Storage
 
 #if canImport(Darwin)
     import Darwin
@@ -35,8 +36,8 @@ public struct SecretKeyFile: Sendable {
                 .unusableKeyFile,
                 """
                 the key file \(path) is missing, and hooks have secrets sealed with it; restore it from a backup, or \
-                start with --new-key and give hooks their secrets, secret headers and TLS keys again (taskd hook rotate, or \
-                PATCH /v1/hooks/ID)
+                start with --new-key: then taskd hook rotate makes a hook a new secret, and PATCH /v1/hooks/ID with headers \
+                and tls sets its secret headers and TLS key again
                 """
             )
         }
@@ -91,8 +92,9 @@ public struct SecretKeyFile: Sendable {
             throw unusable("it is not a regular file; move it away, and restore the key file if there was one")
         }
         guard status.st_uid == geteuid() else {
+            let owner = FileOwner.name(of: status.st_uid)
             throw unusable(
-                "it belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner if no daemon of theirs needs it"
+                "it belongs to another user (\(owner)); run taskd as that user, or change its owner if no daemon of theirs needs it"
             )
         }
         guard status.st_mode & 0o077 == 0 else {

@@ -6,7 +6,8 @@ extension QuickAddReader {
 
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        loneName(rest.dropLast(), last) ?? loneTimeInWords(rest) ?? loneDate(last) ?? timeWithSign(rest, last)
+        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? loneTimeInWords(rest) ?? loneDate(last)
+            ?? timeWithSign(rest, last)
             ?? timeInBrackets(rest, last) ?? loneHour(rest)
     }
 
@@ -39,6 +40,21 @@ extension QuickAddReader {
                 case let attempt = "at \(text(run))", case .success(let reading) = reader.outcome(attempt, at: moment)
             else { return nil }
             return refusal(.nameAlone, first, last, reading, trying: [attempt])
+        }
+    }
+
+    /// Words that are a time but for a slip of the finger in one of them, such as "in 2 hors" and "decmber 5".
+    private func misspeltWord(_ rest: [Int]) -> PhraseRefusal? {
+        firstEnd(of: rest) { run, first, last in
+            let unknown = run.indices.filter { !words.isDateWord(run[$0]) }
+            guard run.count > 1, unknown.count == 1, let place = unknown.first, canBegin(run), !isCapital(run[place]),
+                let attempt = NearWords.near(words.text(run[place])).lazy.map({
+                    text(run[..<place]) + " \($0) " + text(run[(place + 1)...])
+                }).first(where: { reader.hasAnchor($0.trimmed) || reader.namesDate($0.trimmed) }),
+                case .success(let reading) = reader.outcome(attempt.trimmed, at: moment)
+            else { return nil }
+            return refusal(
+                .notUnderstood, first, last, reading, trying: [attempt.trimmed], naming: run[place]...run[place])
         }
     }
 
@@ -93,7 +109,7 @@ extension QuickAddReader {
         return refusal(.notUnderstood, first, last, reading, trying: [plain.text(run)])
     }
 
-    /// An hour such as "21h" or "1500" behind a day, or one past noon with its letter by itself, which may as well be a length
+    /// An hour such as "21h", "1500" or "3p" behind a day, or one past noon with its letter by itself, which may as well be a length
     /// of time or a number.
     private func loneHour(_ rest: [Int]) -> PhraseRefusal? {
         for count in [1, 2] where rest.count > count {
@@ -110,12 +126,15 @@ extension QuickAddReader {
         return nil
     }
 
-    /// The time of day that `21h`, `21h30`, `21 h` and `2130` stand for in some languages, and whether it is a time without a
+    /// The time of day that `21h`, `21h30`, `21 h`, `2130` and `9p` stand for, and whether it is a time without a
     /// day, too; nil for other words.
     static func hour(_ words: String) -> (clock: String, isSure: Bool)? {
         let words = words.lowercased()
         if let match = words.wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/), let hour = Int(match.1), hour < 24 {
             return ("\(hour):\(match.2 ?? "00")", hour > 12)
+        }
+        if let match = words.wholeMatch(of: /([0-9]{1,2}(?::[0-5][0-9])?)([ap])/) {
+            return ("\(match.1)\(match.2)m", false)
         }
         return words.wholeMatch(of: /([01][0-9]|2[0-3])([0-5][0-9])/).map { ("\($0.1):\($0.2)", false) }
     }
@@ -231,8 +250,8 @@ extension QuickAddReader {
     private func openTime(_ rest: [Int]) -> PhraseRefusal? {
         firstEnd(of: rest) { run, first, last in
             guard !isCapital(first), case .failure(let failure) = reader.outcome(text(run), at: moment),
-                countsUnknownDays(run)
-                    || Self.isOpen(failure.fault) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
+                countsUnknownDays(run) || isWithin(run)
+                    || isOpen(failure.fault, run) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
                 var refusal = refusal(of: first...last)
             else { return nil }
             refusal.range = words.range(from: first, through: last)
@@ -253,19 +272,32 @@ extension QuickAddReader {
         }
     }
 
+    /// Whether words are a length that is not to be exceeded, such as 3일 이내.
+    private func isWithin(_ run: ArraySlice<Int>) -> Bool {
+        guard run.count == 2, let first = run.first, let last = run.last else { return false }
+        return RefusalAdvice.within.contains(words.text(last)) && reader.length(words.text(first)) != nil
+    }
+
     /// Whether words say a time but for a part of it; "twice" alone is a word of titles.
-    private static func isOpen(_ fault: Fault) -> Bool {
+    private func isOpen(_ fault: Fault, _ run: ArraySlice<Int>) -> Bool {
         switch fault.kind {
+        // 12월 25
+        case .notUnderstood where reader.language(of: text(run)) == .korean && run.count == 2:
+            run.first.flatMap { refusal(of: $0...$0 + 1)?.suggestion.hasPrefix("\(words.text($0)) ") } ?? false
+        // "every 15 and 30"
+        case .incomplete: run.count > 1 && run.first.map { words.text($0).lowercased() } == "every"
         case .twoWeekly, .twoMonthly, .wholePeriod, .unitMissing: true
         case .countWithoutTimes: fault.b != Fault.noUnit
         default: false
         }
     }
 
-    /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", or with a limit that says no time.
+    /// A time with a mark behind it that has no value, such as "tomorrow 3pm p:", with a limit that says no time, or with the
+    /// "time" of "in 3 days time".
     private func timeBeforeMark(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        guard QuickAddWords.signs.union(["!", "//"]).union(Self.limits).contains(words.text(last)),
-            let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first
+        guard QuickAddWords.signs.union(["!", "//", "time", "반복"]).union(Self.limits).contains(words.text(last)),
+            let (run, reading) = phrase(atEndOf: Array(rest.dropLast()), withTime: false), let first = run.first,
+            words.text(last) != "time" || words.text(first).lowercased() == "in"
         else { return nil }
         return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
     }

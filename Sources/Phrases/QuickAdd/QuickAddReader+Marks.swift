@@ -43,8 +43,16 @@ extension QuickAddReader {
             guard let (run, reading) = longest(mark, Array(rest[begin...].prefix(Self.longest))) else {
                 // "Report due: check it" is a title.
                 if isAlone { continue }
-                refuse(dateRun(rest[begin...]))
-                suggest(behind: mark)
+                refuse(dateRun(rest[begin...]), behind: mark, in: rest)
+                return true
+            }
+            // The 25:00 of "due:fri 25:00" is no title.
+            let whole = dateRun(rest[begin...])
+            if whole.count > run.count,
+                case .failure(let failure) = reader.outcome(mark.phrase(text(whole)), at: moment),
+                Self.wrongTimes.contains(failure.fault.kind)
+            {
+                refuse(whole, behind: mark, in: rest)
                 return true
             }
             let others = marked.filter { !run.contains(rest[$0]) }
@@ -59,12 +67,22 @@ extension QuickAddReader {
     ) {
         guard let first = run.first, let last = run.last else { return }
         if let other = others.last, words.text(other) != self.mark(other)?.sign {
-            let phrases = others.map { Mark.of(words.text($0))?.phrase(words.text($0)) ?? words.text($0) }
-            let (said, own) = (phrases.joined(separator: " "), phrase(run))
-            let refusal = refusal(
-                .twoPlaces, min(first, other), max(last, other), reading,
-                trying: ["\(said) \(own)", "\(own) \(said)", own])
-            return (result.refusal, result.refusedRange) = (refusal, refusal.range)
+            let marked = others.map { place -> ArraySlice<Int> in
+                let behind = rest.drop { $0 < place }.prefix {
+                    $0 == place || self.mark($0) == nil && !run.contains($0)
+                }
+                return Mark.of(words.text(place)).flatMap { longest($0, Array(behind))?.run } ?? [place]
+            }
+            let said = marked.map(phrase).joined(separator: " ")
+            return refuse(
+                said, beside: run, reading, from: min(first, other), to: max(last, marked.last?.last ?? other))
+        }
+        if let (day, other) = plainPhrase(beside: run, in: rest), let begin = day.first, let end = day.last {
+            let isDay = if case .rule = other.meaning { false } else { !Self.hasTime(other.meaning) }
+            guard isDay, !mark.repeats else {
+                return refuse(text(day), beside: run, reading, from: min(first, begin), to: max(last, end))
+            }
+            result.refusedTerms.append(refusal(.dayTwice, begin, end, reading, trying: [phrase(run)]))
         }
         if mark.repeats, case .rule = reading.meaning {
         } else if mark.repeats {
@@ -78,7 +96,54 @@ extension QuickAddReader {
         takeEstimate(behind: last, in: rest)
     }
 
+    /// Refuses what is said of a time both behind a mark and elsewhere.
+    private mutating func refuse(
+        _ said: String, beside run: ArraySlice<Int>, _ reading: PhraseReading, from first: Int, to last: Int
+    ) {
+        let own = phrase(run)
+        let isRule = if case .rule = reading.meaning { true } else { false }
+        let refusal = refusal(
+            .twoPlaces, first, last, reading,
+            trying: ["\(said) \(own)", "\(own) \(said)"] + (isRule ? ["\(own) from \(said)"] : []) + [own])
+        (result.refusal, result.refusedRange) = (refusal, refusal.range)
+    }
+
+    /// A phrase without a mark that a line with one would have besides; nil where there is none.
+    private func plainPhrase(
+        beside run: ArraySlice<Int>, in rest: [Int]
+    ) -> (run: ArraySlice<Int>, reading: PhraseReading)? {
+        var other = self
+        for place in run { other.words.words[place].part = .when }
+        let title = rest.filter { !run.contains($0) }
+        if other.takeAtEnd(title, withTime: false) == .foundNone { other.takeAtStart(title) }
+        guard let reading = other.result.when else { return nil }
+        return (title.filter { other.words.words[$0].part == .when }[...], reading)
+    }
+
+    /// What is a time in a form that no time has.
+    private static let wrongTimes: Set<Fault.Kind> = [.noSuchTime, .minuteDigits, .hourOfHalf]
+
     private func everyDay(_ language: PhraseLanguage) -> String { language == .korean ? "매일" : "every day" }
+
+    /// Refuses words behind a mark, and with them a time that the line says elsewhere.
+    private mutating func refuse(_ run: ArraySlice<Int>, behind mark: Mark, in rest: [Int]) {
+        refuse(run)
+        suggest(behind: mark)
+        guard let range = result.refusedRange, var refusal = result.refusal,
+            let (day, _) = plainPhrase(beside: run, in: rest), let first = day.first, let last = day.last
+        else { return }
+        let other = words.range(from: first, through: last)
+        result.refusedRange =
+            min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
+        for attempt in ["\(refusal.suggestion) \(text(day))", "\(refusal.suggestion) from \(text(day))"] {
+            guard let mark = Mark.of(attempt), case .success = reader.outcome(mark.phrase(attempt), at: moment) else {
+                continue
+            }
+            refusal.suggestion = attempt
+            break
+        }
+        result.refusal = refusal
+    }
 
     /// Has what is tried stand behind a mark, too, and a rule where the phrase has to repeat.
     private mutating func suggest(behind mark: Mark) {

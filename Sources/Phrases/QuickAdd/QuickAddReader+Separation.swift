@@ -39,6 +39,15 @@ extension QuickAddReader {
         let lacksTime = !Self.hasTime(reading.meaning)
         for (index, place) in before.enumerated()
         where belongs(index, of: before, lacksDay: lacksDay) || lacksTime && reader.isClock(words.text(place)) {
+            // "every 31 9am" lacks what counts.
+            if isFree(place...end),
+                case .failure(let failure) = reader.outcome(text(Array(place...end)[...]), at: moment),
+                failure.fault.kind == .incomplete, var whole = self.refusal(of: place...end)
+            {
+                whole.range = words.range(from: place, through: end)
+                whole.suggestion = sayable(whole.suggestion, in: whole.language) ?? whole.suggestion
+                return whole
+            }
             return refusal(
                 .twoPlaces, place, end, reading,
                 trying: ["\(dateWords(around: place, before: begin)) \(text(run))", text(run)])

@@ -28,11 +28,13 @@ extension QuickAddReader {
         return rest.count > 1 && (rest.first == place || rest.last == place)
     }
 
-    /// Some words without those at their end that look like a priority, so that a time before them is taken; all where
-    /// nothing else would be left, or nothing but a time.
-    func withoutRefusedPriorities(_ rest: [Int]) -> [Int] {
+    /// Some words without those at their end that look like a priority or another term, so that a time before them is taken;
+    /// all where nothing else would be left, or nothing but a time.
+    func withoutRefusedTerms(_ rest: [Int]) -> [Int] {
         let others = rest.reversed().drop { place in
-            !words.words[place].isText && refusedPriority(place) != nil
+            !words.words[place].isText
+                && (refusedPriority(place) ?? markedReminder(place) ?? refusedEstimate(place) ?? unreadTerm(place))
+                    != nil
         }
         guard others.count > 1, others.count < rest.count, case let kept = Array(others.reversed()),
             case .failure = reader.outcome(text(kept[...]), at: moment)
@@ -74,11 +76,8 @@ extension QuickAddReader {
 
     /// `r:soon`, and "remind" before a word that may be a time, or before nothing.
     func refusedReminder(_ place: Int) -> PhraseRefusal? {
+        if let refusal = markedReminder(place) { return refusal }
         let word = words.text(place)
-        if let value = Self.reminderValue(word), !value.isEmpty {
-            if allLengths(value) != nil { return tooLongReminder(place, place) }
-            return refusal(.reminderUnknown, place, place, trying: attempt(value))
-        }
         guard word == "remind", place > 0 else { return nil }
         var next = place + 1
         if words.words.indices.contains(next), words.text(next) == "me" { next += 1 }
@@ -102,6 +101,13 @@ extension QuickAddReader {
             phrase.utf8.first.map(Lexer.isDigit) ?? false || words.isDateWord(next)
             || reader.nearestDay(phrase) != nil || ForeignDays.english(phrase) != nil
         return isTimely ? refusal(.reminderUnknown, place, next, trying: attempt(phrase)) : nil
+    }
+
+    /// `r:soon`; nil for other words.
+    private func markedReminder(_ place: Int) -> PhraseRefusal? {
+        guard let value = Self.reminderValue(words.text(place)), !value.isEmpty else { return nil }
+        if allLengths(value) != nil { return tooLongReminder(place, place) }
+        return refusal(.reminderUnknown, place, place, trying: attempt(value))
     }
 
     /// A reminder that is a length, and was not taken.

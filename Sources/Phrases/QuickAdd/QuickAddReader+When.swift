@@ -8,7 +8,7 @@ extension QuickAddReader {
     mutating func takeWhen() {
         let all = words.rest
         if takeMarked(all) { return }
-        let rest = withoutRefusedPriorities(all)
+        let rest = withoutRefusedTerms(all)
         guard rest.count > 1 else { return result.lacksTitle = rest.first.map(isWhen) ?? false }
         // "for 45m" behind a time says how long it takes.
         let estimate = result.estimate == nil ? estimate(in: rest) : nil

@@ -45,10 +45,18 @@ extension PhraseParser {
         role = .main
         draft.rule.cover(token)
         switch token.kind {
-        case .workdays: try words.day.add(.workday, token)
+        case .workdays: try addWorkdays(token)
         case .weekends: try addWeekend(0, token)
         default: try add(weekday: token.value, .bare, token)
         }
+    }
+
+    /// The days from Monday to Friday, of "every weekday and saturday" each by itself.
+    mutating func addWorkdays(_ token: Token) throws(Fault) {
+        guard draft.rule.isSaid || role == .main, isNext(.comma) || isNext(.conjunction),
+            isNext(.weekday, at: 1) || isNext(.weekdays, at: 1)
+        else { return try words.day.add(.workday, token) }
+        for day in 0..<5 { try add(weekday: day, .bare, token) }
     }
 
     mutating func addWeekend(_ shift: Int, _ token: Token) throws(Fault) {

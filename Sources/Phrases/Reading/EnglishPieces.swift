@@ -76,7 +76,7 @@ extension PhraseParser {
         case .weekday: try readWeekday(.bare)
         case .weekdays, .workdays, .weekends: try readPluralDays(take())
         case .halves: try readPluralHalf(take())
-        case .workday: try words.day.add(.workday, take())
+        case .workday: try addWorkdays(take())
         case .weekend where isNext(.after, at: 1) && isNext(.next, at: 2):
             index += 2
             try addWeekend(2, take())

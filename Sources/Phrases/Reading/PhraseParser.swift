@@ -123,7 +123,7 @@ struct PhraseParser {
     private mutating func readZone(_ token: Token) throws(Fault) {
         // Brackets around a name are no part of it.
         let range = Int(token.start) + token.value..<Int(token.end) - token.value
-        guard draft.zone == nil || draft.zone?.count == range.count else { throw Fault(.zoneUnknown, token) }
+        guard draft.zone == nil || draft.zone?.count == range.count else { throw Fault(.twoZones, token) }
         draft.zone = range
     }
 

@@ -40,6 +40,7 @@ struct EnglishReasons {
         case .zoneAbbreviation:
             return "\(quoted) is used by several zones; write the one that is meant as in America/New_York"
         case .zoneUnknown: return "there is no zone \(quoted)"
+        case .twoZones: return "\(quoted) is a second zone"
         default: return reasonOfValues
         }
     }

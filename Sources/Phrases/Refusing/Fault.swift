@@ -9,7 +9,7 @@ struct Fault: Error {
         case countWithoutTimes, alternatives
         case noSuchDay, noSuchTime, minuteDigits, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
         case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
-        case zoneAbbreviation, zoneUnknown
+        case zoneAbbreviation, zoneUnknown, twoZones
         case lengthAlone, duration, negativeLength, halfOfUnit
         case endBeforeStart, rangeTimes, rangeOfDays, rangeOfWeekdays, endMissing, startMissing
         case ruleTimes, ruleNever, ruleEnds, twoRules, ruleMissing, everyNthDay, ruleDay, ruleMismatch, ruleMidnight,

@@ -45,6 +45,7 @@ struct KoreanReasons {
         case .alternatives: "둘 중 하나를 고르는 말입니다"
         case .zoneAbbreviation: "여러 시간대가 쓰는 이름이니 Asia/Seoul처럼 말해 주세요"
         case .zoneUnknown: "그런 시간대가 없습니다"
+        case .twoZones: "시간대가 두 개입니다"
         default: complaintOfValues
         }
     }

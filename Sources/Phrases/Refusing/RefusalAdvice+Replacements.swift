@@ -64,6 +64,8 @@ extension RefusalAdvice {
         case .noFifth: ["마지막"]
         case .twoDays where isListOfWeekdays: ["매주 \(words)"]
         case .notUnderstood where words.count == 1 && "월화수목금토일".contains(words): [words + "요일"]
+        case .notUnderstood where Int(words).map((1...31).contains) ?? false: [words + "일"]
+        case .notUnderstood where Self.within.contains(words): ["뒤"]
         case .dayOver: ["다음 주 \(weekday)"]
         case .lengthAlone: (isShortYear ? ["20\(words)"] : []) + ["\(words) 뒤"]
         case .ruleStart: ["\(words) 오전 9시"]
@@ -81,7 +83,7 @@ extension RefusalAdvice {
         let parts: (rule: Substring, day: Substring)
         if let match = words.wholeMatch(of: /(\S.*) (every .+)/.ignoresCase()) {
             parts = (match.output.2, match.output.1)
-        } else if let match = words.wholeMatch(of: /(every (?:\d+ )?\w+) (?!on )(\S.*)/.ignoresCase()) {
+        } else if let match = words.wholeMatch(of: /(every (?:\d+ )?\w+) (?!on |and |or |[,&])(\S.*)/.ignoresCase()) {
             parts = (match.output.1, match.output.2)
         } else {
             return []
@@ -94,6 +96,9 @@ extension RefusalAdvice {
 
     /// Whether they are a year of two digits, as in 27년.
     private var isShortYear: Bool { words.count == 3 && words.hasSuffix("년") && Int(words.dropLast()) != nil }
+
+    /// What says behind a length that it is not exceeded.
+    static let within: Set = ["이내", "이내에", "안에", "내에", "내로"]
 
     /// Whether the words at fault are an hour of the clock of twelve hours.
     private var isHour: Bool { Int(words).map((1...12).contains) ?? false }

@@ -27,7 +27,8 @@ struct RefusalReasons {
             .ruleNeverMatches, .ruleNever:
             .impossible
         case .wrongWeekday, .twoDays, .twoTimes, .mixedParts, .endBeforeStart, .rangeTimes, .rangeOfDays,
-            .rangeOfWeekdays, .ruleTimes, .ruleEnds, .twoRules, .ruleDay, .ruleMismatch, .ruleMidnight, .ruleStart,
+            .rangeOfWeekdays, .twoZones, .ruleTimes, .ruleEnds, .twoRules, .ruleDay, .ruleMismatch, .ruleMidnight,
+            .ruleStart,
             .clockOfElapsed, .ruleHours,
             .priorityTwice, .projectTwice, .estimateTwice, .dayTwice:
             .conflict

@@ -133,7 +133,7 @@ struct RefusalWriter {
         let count = phrase.utf8.count
         let (from, to) = (failure.fault.from, failure.fault.to)
         guard let text = failure.text else { return min(max(from, 0), count)..<min(max(to, from, 0), count) }
-        let begin = from > text.count ? 0 : text.place(max(from, 0))
+        var begin = from > text.count ? 0 : text.place(max(from, 0))
         let bytes = Array(phrase.utf8)
         var end = min(text.place(max(to, 0)), count)
         // Spaces that were left out before the next word are no part of this one.
@@ -141,6 +141,8 @@ struct RefusalWriter {
         if failure.fault.kind == .notUnderstood {
             // Of a word of which a part is known, all is told.
             while end < count, bytes[end] >= 0x80 || Lexer.isLetter(bytes[end] | 0x20) { end += 1 }
+            // The 반 of 반복 is no half.
+            if begin >= 3, bytes[begin - 3..<begin].elementsEqual("반".utf8) { begin -= 3 }
         }
         return begin..<max(begin, end)
     }

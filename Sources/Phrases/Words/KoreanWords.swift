@@ -37,7 +37,7 @@ enum KoreanWords {
         .init(.present, 0, "지금"),
         .init(.relativeDay, 0, "오늘"),
         .init(.relativeDay, 1, "내일 낼"),
-        .init(.relativeDay, 2, "모레 내일모레 낼모레"),
+        .init(.relativeDay, 2, "모레 내일모레 낼모레 내일모래 낼모래"),
         .init(.relativeDay, 3, "글피"),
         .init(.relativeDay, -1, "어제"),
         .init(.relativeDay, -2, "그저께 그제"),

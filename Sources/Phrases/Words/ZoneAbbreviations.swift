@@ -7,7 +7,7 @@ enum ZoneAbbreviations {
         let zones = [
             "America/New_York": "est edt", "America/Chicago": "cst cdt", "America/Denver": "mst mdt",
             "America/Los_Angeles": "pst pdt", "America/Anchorage": "akst akdt", "Pacific/Honolulu": "hst",
-            "Europe/London": "gmt bst", "Europe/Lisbon": "wet west", "Europe/Berlin": "cet cest",
+            "UTC": "gmt", "Europe/London": "bst", "Europe/Lisbon": "wet west", "Europe/Berlin": "cet cest",
             "Europe/Athens": "eet eest", "Europe/Moscow": "msk", "Asia/Kolkata": "ist", "Asia/Seoul": "kst",
             "Asia/Tokyo": "jst", "Australia/Perth": "awst", "Australia/Adelaide": "acst",
             "Australia/Sydney": "aest aedt", "Pacific/Auckland": "nzst nzdt",

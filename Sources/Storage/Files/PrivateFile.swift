@@ -149,9 +149,10 @@ package struct PrivateFile: Sendable {
         default: throw refusal("is not a regular file; move it away")
         }
         guard status.st_uid == geteuid() else {
+            let owner = FileOwner.name(of: status.st_uid)
             throw refusal(
-                "belongs to another user (\(status.st_uid)); run taskd as that user, or change its owner if no daemon of "
-                    + "theirs needs it")
+                "belongs to another user (\(owner)); run taskd as that user, or change its owner if no daemon of theirs "
+                    + "needs it")
         }
         guard status.st_nlink <= 1 else {
             throw refusal("has a second hard link, through which another process could write it; remove that link")
@@ -163,7 +164,7 @@ package struct PrivateFile: Sendable {
     }
 
     private func failure(_ what: String) -> StoreError {
-        StoreError(.unavailable, "\(path) \(what): \(String(cString: strerror(errno)))")
+        StoreError(.unavailable, "\(path) \(what): \(FileOwner.words(for: errno, at: path))")
     }
 
     private func refusal(_ what: String) -> StoreError { StoreError(.unavailable, "\(path) \(what)") }

@@ -21,12 +21,16 @@ package struct PrivateFolder: Sendable {
         let reason = errno
         if reason == EEXIST { return try checkIsFolder() }
         guard reason == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw StoreError(.unavailable, "cannot create the folder \(path): \(String(cString: strerror(reason)))")
+            throw failure(reason)
         }
         try PrivateFolder(String(path[..<slash])).create()
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StoreError(.unavailable, "cannot create the folder \(path): \(String(cString: strerror(errno)))")
+            throw failure(errno)
         }
+    }
+
+    private func failure(_ reason: Int32) -> StoreError {
+        StoreError(.unavailable, "cannot create the folder \(path): \(FileOwner.words(for: reason, at: path))")
     }
 
     /// Refuses what is no folder, and one in which everybody may replace the files of others.

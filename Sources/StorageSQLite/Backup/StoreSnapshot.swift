@@ -18,8 +18,8 @@ public final class StoreSnapshot: InspectedStore, Sendable {
         let path = URL(fileURLWithPath: path).path
         self.path = path
         if let absence = FileAbsence.reason(path) {
-            let way = absence == FileAbsence.absent ? "name another one (--db)" : "run this as the user of the daemon"
-            throw StoreError(.unavailable, "the store \(path) \(absence); \(way)")
+            let remedy = absence == FileAbsence.absent ? nil : FileOwner(keepingOthersFrom: path)?.remedy
+            throw StoreError(.unavailable, "the store \(path) \(absence); \(remedy ?? "name another one (--db)")")
         }
         try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()

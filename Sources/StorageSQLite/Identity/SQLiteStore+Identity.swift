@@ -53,6 +53,22 @@ extension SQLiteStore {
     /// Whether an older copy of the store's whole folder can be told: what is known of it lies outside of the folder.
     public var isWitnessed: Bool { witness?.isOutside(ofFolderOf: path) ?? false }
 
+    /// Whether the state folder of a store that is not open would lie elsewhere than the store; nil is no folder.
+    package static func isWitnessed(at path: String, stateFolder: String?) -> Bool {
+        stateFolder.map { StoreWitness(stateFolder: $0).isOutside(ofFolderOf: path) } ?? false
+    }
+
+    /// Refuses what is plainly no store, without opening it; what is not there, or cannot be read, may be one.
+    ///
+    /// - Throws: ``StoreError`` as opening it does.
+    package static func checkFile(at path: String) throws {
+        let path = URL(fileURLWithPath: path).path
+        var status = stat()
+        guard lstat(path, &status) == 0 || errno != EACCES else { return }
+        try PrivateFile(path).checkIsNoLink()
+        _ = try StoreFile(path: path).mayBeStore()
+    }
+
     private var marker: StoreMarker? { SmallFile(markerPath).text.flatMap { StoreMarker($0) } }
 
     private func evidence(of home: StoreHome) throws -> StoreEvidence {

@@ -44,16 +44,23 @@ struct StoreFile {
 
     /// Refuses a file that is not a taskd store, or one of a newer taskd, without writing to it.
     func check(against migrator: DatabaseMigrator) throws {
-        try checkKind()
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            if FileManager.default.fileExists(atPath: path) {
-                throw StoreError(.unavailable, "cannot read \(path); check its permissions")
-            }
+        if try mayBeStore() { return try checkContents(against: migrator) }
+        guard !FileManager.default.isReadableFile(atPath: path), FileManager.default.fileExists(atPath: path) else {
             return
         }
+        let remedy = FileOwner(keepingOthersFrom: path)?.remedy ?? "check its permissions"
+        throw StoreError(.unavailable, "cannot read \(path); \(remedy)")
+    }
+
+    /// Refuses what is no store by its kind or its first bytes, as far as they can be read.
+    ///
+    /// - Returns: Whether there is more to look at: it is not empty, and says that it is a store.
+    func mayBeStore() throws -> Bool {
+        try checkKind()
+        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         let header = [UInt8]((try? handle.read(upToCount: Self.headerSize)) ?? Data())
-        if header.isEmpty { return }
+        if header.isEmpty { return false }
         guard header.count == Self.headerSize, header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw notAStore
         }
@@ -63,9 +70,9 @@ struct StoreFile {
         // else's or empty, and SQLite need not be asked: it would leave files of its own beside it.
         if claimed == 0, !FileManager.default.fileExists(atPath: path + "-wal") {
             guard Self.hasEmptySchema(header) else { throw notAStore }
-            return
+            return false
         }
-        try checkContents(against: migrator)
+        return true
     }
 
     /// SQLite's header, and that of the first page's b-tree, which holds the schema.

@@ -76,11 +76,12 @@ extension CommandContext {
     /// Prints the part of a list that was asked for, as ``printPages(_:_:_:_:limit:standard:isEndless:none:_:)`` does.
     func printPages<Item: Decodable & Sendable, Page: PageChoice>(
         _ daemon: DaemonClient, _ path: String, _ query: [QueryItem] = [], _ access: AccessOptions, _ page: Page,
-        isEndless: Bool = false, none: String, _ lines: (TextFormatter, [Item]) async throws -> String
+        isEndless: Bool = false, none: String, whenEmpty: () async throws -> Void = {},
+        _ lines: (TextFormatter, [Item]) async throws -> String
     ) async throws {
         try await printPages(
             daemon, path, query + page.start, access, limit: page.limit, standard: Page.standard, isEndless: isEndless,
-            none: none, lines)
+            none: none, whenEmpty: whenEmpty, lines)
     }
 
     /// How many items programs get of a list that may go on for ever.

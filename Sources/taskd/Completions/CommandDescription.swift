@@ -19,9 +19,13 @@ struct CommandDescription: Decodable {
         let allValues: [String]?
         let isRepeating: Bool
         let shouldDisplay: Bool
+        let parsingStrategy: String?
 
         /// The values that it may have, as `a, b or c`; nil where it may have others.
         var choices: String? { allValues.flatMap { CommandDescription.oneOf($0) } }
+
+        /// Whether all that stands behind it is its value, whatever it looks like.
+        var takesRest: Bool { parsingStrategy == "allRemainingInput" }
 
         var isOption: Bool { kind == "option" }
         var isPositional: Bool { kind == "positional" }
@@ -37,9 +41,12 @@ struct CommandDescription: Decodable {
     let arguments: [Argument]?
 
     /// Describes a command by itself, without its subcommands where it is one of the leaves.
-    static func of(_ command: any ParsableCommand.Type) -> [Argument] {
+    static func of(_ command: any ParsableCommand.Type) -> [Argument] { all(of: command).filter(\.shouldDisplay) }
+
+    /// The same with those that no help shows.
+    static func all(of command: any ParsableCommand.Type) -> [Argument] {
         let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
-        return (dump?.command.arguments ?? []).filter(\.shouldDisplay)
+        return dump?.command.arguments ?? []
     }
 
     /// Values as `a, b or c`; nil where there are none.

@@ -23,7 +23,7 @@ struct DateAnswer: Sendable {
         json.field("result", reading.meaning.description)
         json.field("language", reading.language.rawValue)
         json.field("words", words)
-        json.field("notes", notes)
+        json.field("notes", notes(zones))
         if case .rule = reading.meaning { json.field("next", next(zones)) }
     }
 
@@ -46,7 +46,12 @@ struct DateAnswer: Sendable {
     }
 
     /// What is worth knowing of how it was read, a sentence each.
-    var notes: [String] { reading.remarks.map(\.text) }
+    func notes(_ zones: ZoneDatabase) -> [String] {
+        guard case .time(let time) = reading.meaning,
+            let zone = time.zone.map({ try? zones.rules(for: $0) }) ?? moment.zone
+        else { return reading.remarks.map(\.text) }
+        return reading.notes(of: time, in: zone)
+    }
 }
 
 extension JSONWriter {

@@ -80,7 +80,7 @@ struct DateCommand: ContextCommand {
                 reading: try reader.read(request.phrase, at: moment), moment: moment, reader: reader)
             guard json else {
                 try StandardOutput.write(answer.lines(zones: context.zones))
-                return context.tell(answer.notes)
+                return context.tell(answer.notes(context.zones))
             }
             try StandardOutput.write(Self.line { answer.write(to: &$0, zones: context.zones) })
         } catch let refusal as PhraseRefusal {

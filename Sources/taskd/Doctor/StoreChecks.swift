@@ -37,7 +37,8 @@ struct StoreChecks {
                 return [
                     .bad(
                         "store", "\(paths.database) \(absence)",
-                        mend: "Run this as its owner, or set TASKD_DB or give --db.")
+                        mend: FileOwner(keepingOthersFrom: paths.database)?.remedy.asSentence
+                            ?? "Set TASKD_DB or give --db.")
                 ]
             }
             return [

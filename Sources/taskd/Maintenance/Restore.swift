@@ -131,7 +131,7 @@ struct Restore: ContextCommand {
             lines.append(
                 """
                 The key file \(paths.keyFile) is missing: restore it, or start once with taskd serve --new-key and give \
-                each hook a new secret.
+                each hook a new secret (taskd hook rotate).
                 """)
         }
         if !FileManager.default.fileExists(atPath: paths.tokenFile) {

@@ -65,13 +65,7 @@ extension SQLiteStore: DaemonStore {
         do {
             try noteProgress()
             if isWitnessed { return }
-            logger.notice(
-                """
-                the state folder is missing or inside the store's folder, so an older copy of the store's folder \
-                cannot be detected; set --state to a folder outside it
-                """,
-                metadata: ["state": "\(stateFolder ?? "none")"]
-            )
+            logger.notice("\(StatePaths.unwitnessed)", metadata: ["state": "\(stateFolder ?? "none")"])
         } catch {
             logger.warning("cannot record the progress of the store", metadata: ["error": "\(error)"])
         }

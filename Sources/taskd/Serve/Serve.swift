@@ -39,8 +39,9 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Make a new key file when the old one is lost. The secrets of hooks can then no longer be opened and have to \
-            be set again; without this flag the daemon does not start if the store has secrets.
+            Make a new key file when the old one is lost. The secrets of hooks can then no longer be opened: taskd hook \
+            rotate makes another, and PATCH /v1/hooks/ID with headers and tls sets secret headers and TLS keys again. \
+            Without this flag the daemon does not start if the store has secrets.
             """)
     var newKey = false
 

@@ -43,7 +43,7 @@ import Testing
             faults == [
                 """
                 header 2: the header x-key of the hook \(hook.id) is in a form that this version does not know; run a newer \
-                taskd, or add the hook again
+                taskd, or send headers with PATCH /v1/hooks/ID
                 """
             ])
     }

@@ -124,11 +124,13 @@ struct BulkEdit: ContextCommand {
             return "A closed occurrence keeps its rule: put status:open into the filter, which then selects open ones."
         }
         // As taskd edit says it of one task.
-        let isOfDue = failures.contains { $0.detail.contains("needs a due") || $0.detail.contains("counts from due") }
-        let left = [(task.content.rules, "--repeat none"), (task.content.reminders, "--remind none")]
-            .filter { $0.0.isEmpty }.map { $0.1 }
-        guard task.due == TaskFields.nothing, isOfDue, !left.isEmpty else { return nil }
-        return "What repeats or reminds needs its due time: give \(left.joined(separator: " or ")), too."
+        let needs = [
+            ("needs a due", "repeats", task.content.rules, "--repeat none"),
+            ("counts from due", "reminds", task.content.reminders, "--remind none"),
+        ].filter { need in need.2.isEmpty && failures.contains { $0.detail.contains(need.0) } }
+        guard task.due == TaskFields.nothing, !needs.isEmpty else { return nil }
+        let (what, ways) = (needs.map(\.1).joined(separator: " or "), needs.map(\.3).joined(separator: " "))
+        return "What \(what) needs its due time: give \(ways), too."
     }
 }
 

@@ -156,6 +156,11 @@ struct NewHookOptions: ParsableArguments {
 
     /// Carries out `body` with a connection to the daemon.
     func withDaemon(_ context: CommandContext, _ body: (DaemonClient) async throws -> Void) async throws {
+        guard !command.isEmpty || !context.typed.has("--command") else {
+            throw CommandFailure.usage(
+                "--command needs a value",
+                "Give the absolute path of a program, such as --command /usr/local/bin/remind.")
+        }
         let address = client.daemon ?? (hasReceiverByOption ? nil : client.url)
         try await client.access.withDaemon(
             at: address, option: client.daemon == nil ? "--url" : "--daemon", context, body)

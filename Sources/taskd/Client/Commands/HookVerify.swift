@@ -55,6 +55,10 @@ struct HookVerify: ContextCommand {
         guard secret == nil || secretFile == nil else {
             throw ValidationError("Give either --secret or --secret-file, not both.")
         }
+        if let line = headers.first(where: { !$0.contains(":") }) {
+            throw ValidationError(
+                "--header needs a name, a colon and a value, such as 'webhook-id: msg_1', not \"\(line.shown)\".")
+        }
     }
 
     func run(in context: CommandContext) async throws {

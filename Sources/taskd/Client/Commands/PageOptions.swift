@@ -49,6 +49,17 @@ struct EndlessPageOptions: PageChoice {
     var cursor: String?
 }
 
+/// Which part of a list a command asks for that prints no more than a page in any form.
+struct SinglePageOptions: PageChoice {
+    static let standard = PageOptions.standard
+
+    @Option(help: ArgumentHelp("How many at most, 1 to 1000 (default: \(standard)).", valueName: "count"))
+    var limit: Int?
+
+    @Option(help: PageHelp.cursor)
+    var cursor: String?
+}
+
 /// Which part of a long list a command asks for.
 struct PageOptions: PageChoice {
     static let standard = 20

@@ -143,7 +143,7 @@ struct ProjectEdit: ContextCommand {
 
     @OptionGroup(title: "Project") var options: ProjectOptions
 
-    @Flag(inversion: .prefixedNo, help: "Archive the project, or take it out of the archive.")
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Archive the project, or take it out of the archive.")
     var archived: Bool?
 
     @OptionGroup var choice: ProjectChoice

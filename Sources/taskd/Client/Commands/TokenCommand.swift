@@ -53,9 +53,7 @@ struct TokenReset: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let paths = store.paths(context)
-        if paths.server == nil, let absence = FileAbsence.reason(paths.database) {
-            throw CommandFailure.failed("the store \(paths.database) \(absence)", "Name it with --db or TASKD_DB.")
-        }
+        if paths.server == nil { try Self.checkReach(paths.database) }
         do {
             let store = try await Self.open(paths, context)
             if let refusal = try await store.moveMark()?.refusal(of: store.place) {
@@ -68,6 +66,19 @@ struct TokenReset: ContextCommand {
             throw CommandFailure.failed(error.description)
         }
         try StandardOutput.write(paths.tokenFile + "\n")
+    }
+
+    /// Refuses a store that is not there, or that only another user may change.
+    private static func checkReach(_ path: String) throws {
+        let absence = FileAbsence.reason(path)
+        guard absence != FileAbsence.absent, let owner = FileOwner(keepingOthersFrom: path) else {
+            return try absence.map {
+                throw CommandFailure.failed("the store \(path) \($0)", "Name it with --db or TASKD_DB.")
+            } ?? ()
+        }
+        throw CommandFailure.failed(
+            "the store is not yours: \(owner.place) belongs to \(owner.name)",
+            "Run sudo -u \(owner.name) taskd token reset --db \(path.shellQuoted).")
     }
 
     private static func open(_ paths: StorePaths, _ context: CommandContext) async throws -> any DaemonStore {

@@ -32,7 +32,8 @@ struct Upcoming: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let all = try await query + narrowing.query(daemon) + [.shortHandles]
             try await context.printPages(
-                daemon, "upcoming", all, client.access, page, isEndless: until == nil, none: "no upcoming reminders"
+                daemon, "upcoming", all, client.access, page, isEndless: until == nil, none: "no upcoming reminders",
+                whenEmpty: { try await context.tellUnknown(tags: narrowing.tags, daemon) }
             ) { (printer, items: [UpcomingView]) in printer.upcoming(items) }
         }
     }

@@ -17,7 +17,7 @@ struct Why: ContextCommand {
             """, valueName: "task"))
     var id: String
 
-    @OptionGroup var page: PageOptions
+    @OptionGroup var page: SinglePageOptions
 
     @OptionGroup var client: ClientOptions
 

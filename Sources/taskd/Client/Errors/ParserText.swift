@@ -11,9 +11,9 @@ struct ParserText {
     }
 
     /// The options and arguments of the command, which take a moment to describe.
-    private var described: [CommandDescription.Argument] {
-        CommandDescription.of((try? UsageHint.command(arguments))?.type ?? Taskd.self)
-    }
+    private var described: [CommandDescription.Argument] { CommandDescription.of(command) }
+
+    private var command: any ParsableCommand.Type { (try? UsageHint.command(arguments))?.type ?? Taskd.self }
 
     /// The failure for a message of the parser, or of one of our checks of what was typed.
     func failure(_ message: String) -> CommandFailure {
@@ -118,7 +118,13 @@ struct ParserText {
         if let match = message.firstMatch(of: /^The value '(.*)' is invalid for '([^' ]+)(?: <[^>]*>)?'(?:: (.*))?/) {
             return invalid(String(match.output.1), String(match.output.2), match.output.3.map(String.init))
         }
-        return own(message)
+        if let match = message.firstMatch(
+            of: /^Value to be set with flag '([^']+)' had already been set with flag '([^']+)'/)
+        {
+            return ("\(match.output.2) and \(match.output.1) cannot be used together", "Leave one of them away.")
+        }
+        // Our checks are made before the parser looks for options that there are none of.
+        return mistyped.map { unknown($0) } ?? own(message)
     }
 
     /// A check of ours: the sentence without its full stop, and the value that it is about.
@@ -169,7 +175,23 @@ struct ParserText {
         return ("\(option) must be \(names), not \"\(value.shown)\"", nearest ?? seeHelp)
     }
 
-    private func unknown(_ option: String) -> (what: String, how: String) {
+    /// The first option that was typed and that the command does not have.
+    private var mistyped: String? {
+        let known = CommandDescription.all(of: command)
+        var isValue = false
+        for argument in typed.beforeTerminator {
+            let name = String(argument.prefix { $0 != "=" })
+            let option = known.first { $0.isCalled(name) }
+            if option?.takesRest == true { return nil }
+            let isShort = name.hasPrefix("-") && name.dropFirst().first?.isLetter == true
+            if option == nil, name.hasPrefix("--") || isShort && !isValue { return name }
+            isValue = option?.isOption == true && name == argument
+        }
+        return nil
+    }
+
+    /// An option that there is none of, with the one that was meant, else with `way`, else with a look at the help.
+    private func unknown(_ option: String, otherwise way: String? = nil) -> (what: String, how: String) {
         let names = described.flatMap { $0.names ?? [] }.map(\.text)
         let command = (["taskd"] + typed.command).joined(separator: " ")
         if option.hasPrefix("--color"), let value = typed.values(of: "--color").last {
@@ -182,19 +204,17 @@ struct ParserText {
             return ("there is no option \(option.shown) of \(command)", "Write \(command) \(word).")
         }
         let nearest = Nearness.of(option, among: names).map { "Did you mean \($0)?" }
-        return ("there is no option \(option.shown) of \(command)", nearest ?? seeHelp)
+        return ("there is no option \(option.shown) of \(command)", nearest ?? way ?? seeHelp)
     }
 
     private func missing(_ name: String) -> (what: String, how: String) {
         // Who typed an option that there is none of meant it to say what is missing.
-        let known = described.flatMap { $0.names ?? [] }.map(\.text)
-        let mistyped = typed.options.first { !known.contains($0) }
         if name.hasPrefix("--") {
             let option = String(name.prefix { $0 != " " })
-            return mistyped.map(unknown) ?? ("\(option) is missing", about(option))
+            return mistyped.map { unknown($0) } ?? ("\(option) is missing", about(option))
         }
         let rest = missing(name, of: typed.command)
-        return mistyped.map { (unknown($0).what, rest.how) } ?? rest
+        return mistyped.map { unknown($0, otherwise: rest.how) } ?? rest
     }
 
     private func missing(_ name: String, of command: [String]) -> (what: String, how: String) {

@@ -16,9 +16,12 @@ struct TypedArguments: Hashable, Sendable {
     /// The command with its help, such as `taskd hook add --help`.
     var help: String { (["taskd"] + command + ["--help"]).joined(separator: " ") }
 
+    /// What was typed behind the command, up to the `--` that ends options.
+    var beforeTerminator: ArraySlice<String> { rest.prefix { $0 != "--" } }
+
     /// The options that were typed, without their values.
-    var options: [String] {
-        rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+    private var options: [String] {
+        beforeTerminator.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
     }
 
     /// Whether an option was typed.
@@ -32,7 +35,7 @@ struct TypedArguments: Hashable, Sendable {
     /// What was typed for an option, each time it was.
     func values(of option: String) -> [String] {
         var values: [String] = []
-        for (place, argument) in rest.prefix(while: { $0 != "--" }).enumerated() {
+        for (place, argument) in beforeTerminator.enumerated() {
             if argument == option {
                 values.append(place + 1 < rest.count ? rest[place + 1] : "")
             } else if argument.hasPrefix(option + "=") {

@@ -80,7 +80,7 @@ struct OfferedTerms {
 
 extension String {
     /// The text as one word of a shell, quoted only where that is needed.
-    fileprivate var shellQuoted: String {
+    var shellQuoted: String {
         let isPlain = unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || "+@:._-/".unicodeScalars.contains($0)
         }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import HTTPAPI
+import Storage
+import StorageSQLite
 
 /// `taskd config`: what the commands and the daemon are set to.
 struct ConfigCommand: ContextCommand {
@@ -41,9 +43,10 @@ struct ConfigCommand: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Print the settings that a daemon with these options would have, and where each comes from.",
-            usage: "taskd config check [<settings of taskd serve>] [--json]",
+            usage: "taskd config check [<options>]",
             discussion: """
-                Nothing is started or written. Every mistake is listed (of a file that is not valid YAML, the \
+                It takes the options of taskd serve, except --adopt-store and --new-key, which are no settings. Nothing is \
+                started or written. Every mistake is listed (of a file that is not valid YAML, the \
                 first), and the exit status is 64 if there is one. No setting is a secret: keys and tokens are in files, whose paths are printed.
                 """
         )
@@ -58,6 +61,10 @@ struct ConfigCommand: ContextCommand {
             do {
                 let configuration = try ServeConfiguration(settings, zones: context.zones)
                 _ = try configuration.tls.map { try ServerCertificate(chainPath: $0.certificate, keyPath: $0.key) }
+                try check(configuration, context)
+            } catch let error as StoreError {
+                let (what, how) = ProblemText.halves("\(settings.name(of: .db)): \(error)")
+                throw CommandFailure.usage(what, how ?? "Name another file.")
             } catch let error as ConfigurationErrors {
                 StandardError.write(error)
                 throw ExitCode.validationFailure
@@ -67,6 +74,15 @@ struct ConfigCommand: ContextCommand {
                     "\(settings.name(of: setting)): \(error)".withoutControls, "Name another file.")
             }
             try StandardOutput.write(json ? SettingsReport.of(settings).line : SettingsReport.of(settings).table)
+        }
+
+        /// Tells what a daemon would tell at its start of where the store and its state are.
+        private func check(_ configuration: ServeConfiguration, _ context: CommandContext) throws {
+            let paths = configuration.paths
+            guard paths.server == nil else { return }
+            try SQLiteStore.checkFile(at: paths.database)
+            guard !SQLiteStore.isWitnessed(at: paths.database, stateFolder: configuration.stateFolder) else { return }
+            context.tell([StatePaths.unwitnessed])
         }
     }
 

@@ -46,6 +46,7 @@ struct BackupConfiguration: Hashable, Sendable {
                 let seconds = duration.days * 86_400 + min(duration.seconds, 400 * 86_400)
                 return (60...366 * 86_400).contains(seconds) ? .seconds(seconds) : nil
             } ?? nil
+        if interval != nil { reader.refuseNoFolder(.backupTo) }
         count =
             reader.value(.backupKeep) { text in
                 Int(text).flatMap { (1...10_000).contains($0) ? $0 : nil }
@@ -56,6 +57,12 @@ struct BackupConfiguration: Hashable, Sendable {
 
 /// Where taskd keeps what must not lie in a store's own folder.
 enum StatePaths {
+    /// What is told where an older copy of the store's folder cannot be told.
+    static let unwitnessed = """
+        the state folder is missing or inside the store's folder, so an older copy of the store's folder cannot be \
+        detected; set --state to a folder outside it
+        """
+
     /// The folder: systemd's for the service, else that of the XDG Base Directory Specification; nil where there is
     /// no home.
     static func folder(environment: [String: String]) -> String? {

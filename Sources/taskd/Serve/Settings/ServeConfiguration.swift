@@ -54,6 +54,7 @@ struct ServeConfiguration: Sendable {
         commands.allowed = reader.value(.commandsAllow) { try CommandAllowList($0) } ?? .none
         commands.searchPath = settings[.commandsPath]
         retention = RetentionPolicy(&reader)
+        reader.refuseNoFolder(.state)
         stateFolder = settings[.state].isEmpty ? nil : settings[.state]
         backups = BackupConfiguration(&reader)
         if paths.server != nil, backups.interval != nil {

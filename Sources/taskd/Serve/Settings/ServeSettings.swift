@@ -135,6 +135,17 @@ struct SettingsReader {
         problems.append(ConfigurationError(detail: detail.withoutControls))
     }
 
+    /// Refuses what is no folder, or lies in what is none.
+    mutating func refuseNoFolder(_ setting: Setting) {
+        var path = settings[setting]
+        var isFolder: ObjCBool = false
+        while !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            guard !path.isEmpty, path != "/" else { return }
+            path = (path as NSString).deletingLastPathComponent
+        }
+        if !isFolder.boolValue { refuse(setting, "\(path) is not a folder; name another one") }
+    }
+
     /// Says what is wrong with a setting.
     mutating func refuse(_ setting: Setting, _ detail: String) {
         problems.append(ConfigurationError(setting: settings.name(of: setting), detail: detail.withoutControls))
