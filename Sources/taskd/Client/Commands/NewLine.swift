@@ -13,8 +13,8 @@ struct NewLine {
     let task: TaskOptions
     private let creates: Bool
     let isSilent: Bool
-    /// The options that were typed, by the names that were typed.
-    private let typedOptions: [String]
+    /// What was typed, in which options have the names that were typed.
+    private let arguments: TypedArguments
     private let language: ExplanationLanguage
 
     /// Reads a line.
@@ -24,7 +24,7 @@ struct NewLine {
         let reader = context.timeReader(zone: add.task.zone)
         self.line = line
         (task, creates, language) = (add.task, add.create, context.language)
-        (isSilent, typedOptions) = (add.isSilent, context.typed.options)
+        (isSilent, arguments) = (add.isSilent, context.typed)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         guard !words.lacksTitle else {
             throw CommandFailure.usage(
@@ -111,7 +111,7 @@ struct NewLine {
                 isKorean
                     ? "\"\(said)\": 시간대는 --zone에 있어서 쓰지 않았습니다" : "\"\(said)\" was left out, as --zone says the zone")
         }
-        func typedName(_ names: String...) -> String { names.first(where: typedOptions.contains) ?? names[0] }
+        func typedName(_ names: String...) -> String { names.first(where: arguments.has) ?? names[0] }
         let (estimate, description) = (
             typedName("--estimate", "--estimated-duration"), typedName("--description", "--note")
         )
