@@ -54,6 +54,20 @@ struct AddingErrorTests {
         #expect(try await user.json("list", "Tea")["items"]?.array?.count == (status == 0 ? 1 : 0))
     }
 
+    @Test func `without words nobody is waited for on a terminal where nothing may be asked`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let command = "'\(BuiltProgram.url.path)' add --no-input"
+        let child = try ChildProcess(
+            URL(filePath: "/usr/bin/script"), ["-qec", command, "/dev/null"],
+            environment: BuiltProgram.baseEnvironment.merging(user.daemon.environment) { $1 })
+        // Standard input stays open: a command that reads it would wait.
+        #expect(await child.output.text().contains("taskd: there is nothing to add\r\n"))
+        #expect(await child.exitStatus() == 64)
+        let piped = try await BuiltProgram.run(
+            ["add", "--no-input"], environment: user.daemon.environment, input: "Tea\n")
+        #expect(piped.status == 0 && piped.output.contains("Tea"), "\(piped.errors)")
+    }
+
     @Test func `without a daemon a dry run says what was not looked for`() async throws {
         let nobody = ["TASKD_URL": "http://127.0.0.1:1", "TASKD_TOKEN": "none"]
         let outcome = try await BuiltProgram.run(["add", "Tea @Nope", "--dry-run"], environment: nobody)

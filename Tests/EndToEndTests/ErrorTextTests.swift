@@ -80,6 +80,27 @@ struct ErrorTextTests {
             ["edit", "Plain", "--zone", "Mars"], "--zone: there is no time zone \"Mars\"",
             "Use an IANA name such as Europe/Berlin."
         ),
+        (
+            ["edit", "Rent", "due:none", "repeat:none", "--scope", "all"],
+            "due:none would take away what the whole series counts from",
+            "Leave --scope away, to take it from this occurrence alone."
+        ),
+        (
+            ["edit", "Dated", "repeat:weekly", "--start", "2031-02-04"],
+            "--start Tue 4 Feb 2031 does not fit Mon 3 Feb 2031, when the task is due, by repeat:weekly",
+            "Give --due, too, such as --due 'Tue 4 Feb 2031'."
+        ),
+        (
+            ["events", "--after", "999", "--follow"], "--after is beyond the end of the log",
+            "Give --after 8."
+        ),
+        (["events", "--after", "999"], "--after is beyond the end of the log", "Give --after 8."),
+        (["list", "\""], "\"\"\" has no word to look for", "Write a word of the task, such as rent."),
+        (["list", "title:!"], "\"title:!\" has no word to look for", "Write a word of the task, such as rent."),
+        (
+            ["bulk", "edit", "--where", "tag:nope", "--zone", "Mars", "--priority", "high"],
+            "--zone: there is no time zone \"Mars\"", "Use an IANA name such as Europe/Berlin."
+        ),
         (["list", "--tag", ""], "--tag is empty", "Give it a value, or leave it away."),
         (
             ["hook", "add", ""], "the URL is empty",
@@ -216,6 +237,7 @@ struct ErrorTextTests {
     @Test
     func `what the daemon refuses is told in the words that were typed`() async throws {
         let user = try await CommandLineUser.withTasks(in: folder)
+        _ = try await user.text("add", "Dated", "--due", "2031-02-03")
         for (status, cases) in [(Int32(64), Self.mistyped), (1, Self.refused)] {
             for (arguments, what, how) in cases {
                 let outcome = try await user.run(arguments)

@@ -41,6 +41,43 @@ struct SeriesCommandTests {
             page["items"]?.array?.map { $0["recurrenceId"]?.string } == ["2031-02-01T09:00:00", "2031-02-02T09:00:00"])
     }
 
+    @Test(arguments: [
+        ([], "2031-01-31T09:00:00", "Fri 31 Jan 2031 09:00 Berlin = 08:00"),
+        (["--utc"], "2031-01-31T08:00:00Z", "Fri 31 Jan 2031 08:00 UTC"),
+        (["--iso"], "2031-01-31T09:00:00+01:00", "2031-01-31T09:00:00+01:00"),
+        (["--iso", "--utc"], "2031-01-31T08:00:00Z", "2031-01-31T08:00:00Z"),
+    ])
+    func `the times of occurrences are told in the form that was asked for`(
+        options: [String], forPrograms: String, forPeople: String
+    ) async throws {
+        let (user, task, _) = try await start()
+        let command = ["series", "occurrences", task, "--limit", "1"] + options
+        #expect(try await user.run(command).output.hasPrefix("\(forPrograms)\topen\t"))
+        let shown = try await user.onTerminal(command, environment: ["TASKD_ZONE": "UTC"])
+        #expect(shown.contains(forPeople), "\(shown)")
+    }
+
+    @Test
+    func `notes of a reminder that is still to come tell its time in UTC where that was asked for`() async throws {
+        let (user, task, _) = try await start()
+        for command in [["snooze", task, "10m"], ["acknowledge", task]] {
+            let notes = try await user.run(command + ["--utc"]).errors
+            #expect(notes.contains(" UTC"), "\(command): \(notes)")
+            _ = try await user.text("undo")
+        }
+    }
+
+    @Test
+    func `who answers yes is not asked how far a change reaches`() async throws {
+        let (user, task, _) = try await start()
+        let changed = try await user.onTerminal("edit", task, "due:2031-01-31 10:00", "-y")
+        #expect(changed.contains("changed ") && !changed.contains("What is to be changed?"), "\(changed)")
+        // Without a rule and a due time nothing is left that the answer would be about.
+        let ended = try await user.onTerminal("edit", task, "due:none", "repeat:none")
+        #expect(ended.contains("ended (stopped)"), "\(ended)")
+        #expect(try await user.json("show", task)["due"] == .null)
+    }
+
     @Test
     func `a series is changed, moved, ended and resumed as a whole`() async throws {
         let (user, task, series) = try await start()

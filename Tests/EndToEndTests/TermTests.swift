@@ -95,6 +95,8 @@ struct ListTermTests {
             ])
         #expect(
             TermArguments.protecting(["edit", "kf3", "-건강", "--", "-x1"]) == ["edit", "kf3", "\(minus)건강", "--", "-x1"])
+        #expect(TermArguments.protecting(["edit", "kf3", "-y"]) == ["edit", "kf3", "-y"])
+        #expect(TermArguments.protecting(["list", "-y"]) == ["list", "\(minus)y"])
         #expect(TermArguments.protecting(["add", "-work"]) == ["add", "-work"])
     }
 }

@@ -427,6 +427,9 @@ struct ToldTests {
             (["list", "tomorrow"], "\"tomorrow\" is looked for as a word; did you mean due:tomorrow?"),
             (["list", "next", "week"], "\"next week\" is looked for as words; did you mean 'due:next week'?"),
             (["list", "urgent", "nope"], "\"urgent\" is looked for as a word; did you mean p:urgent?"),
+            (["list", "due:fri", "5pm"], "\"5pm\" is looked for as a word; did you mean 'due:fri 5pm'?"),
+            (["list", "due<fri", "5", "pm"], "\"5 pm\" is looked for as words; did you mean 'due<fri 5 pm'?"),
+            (["list", "due:fri", "nope"], ""), (["list", "due:fri", "overdue", "5pm"], ""),
             (["list", "http://example.org"], ""), (["list", "12:30"], ""),
             (
                 ["list", "--json", "title"],
@@ -444,6 +447,22 @@ struct ToldTests {
                 ["add", "Fill mon remind 1h", "--no-remind", "--dry-run"],
                 "\"remind 1h\" was left out, as --no-remind says not to remind"
             ),
+            (
+                ["add", "Fill p:high", "--priority", "low", "--dry-run"],
+                "\"p:high\" was left out, as --priority says how much it matters"
+            ),
+            (
+                ["add", "Fill @zzz", "--project", "New house", "--create", "--dry-run"],
+                "\"@zzz\" was left out, as --project says its project"
+            ),
+            (
+                ["add", "Fill for:45m", "--estimated-duration", "1h", "--dry-run"],
+                "\"for:45m\" was left out, as --estimated-duration says how long it will take"
+            ),
+            (["add", "Fill // hey", "--note", "ho", "--dry-run"], "\"// hey\" was left out, as --note is the note"),
+            (["add", "Fill p:high", "--project", "New house", "--create", "--dry-run"], ""),
+            (["bulk", "edit", "--where", "tag:nope", "--tag", "none"], "there is no tag \"nope\" yet"),
+            (["bulk", "edit", "--where", "tag:drinks", "--tag", "none"], ""),
         ]
         for (arguments, note) in notes {
             let outcome = try await user.run(arguments)

@@ -37,6 +37,10 @@ struct UsageTextTests {
             "--lang must be en or ko, not \"fr\"", "Run taskd date --help for what it takes."
         ),
         (
+            "date x --lang 12", "The value '12' is invalid for '--lang <lang>': --lang must be en or ko.",
+            "--lang must be en or ko, not 12", "Run taskd date --help for what it takes."
+        ),
+        (
             "list --limit 0", "--limit must be 1 to 1000.", "--limit must be 1 to 1000, not 0",
             "Run taskd list --help for what it takes."
         ),

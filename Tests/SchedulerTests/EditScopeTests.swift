@@ -232,4 +232,29 @@ extension Harness {
         }
         #expect(try await harness.store.read { try $0.task(moved.id) } == moved)
     }
+
+    @Test(arguments: [EditScope.following, .all], ["/due", "/start"])
+    func `what a series counts from is taken from one occurrence alone`(
+        scope: EditScope, pointer: String
+    ) async throws {
+        let harness = try Harness()
+        func clear(_ draft: inout TaskDraft) { (draft.start, draft.due, draft.recurrence) = (nil, nil, nil) }
+        let time = "2026-03-02T10:00:00"
+        let task = try await harness.create(
+            pointer == "/due"
+                ? .make(due: time, rule: "FREQ=DAILY") : .make(start: time, rule: "FREQ=DAILY"))
+        func checkRefusal(of task: TaskItem) async throws {
+            await #expect {
+                try await harness.update(task, scope, change: clear)
+            } throws: { error in
+                (error as? SchedulerError)?.problems.map(\.pointer) == [pointer]
+            }
+            #expect(try await harness.task(task.id) == task)
+        }
+        try await checkRefusal(of: task)
+        let ended = try await harness.update(task, nil) { $0.recurrence = nil }
+        try await checkRefusal(of: ended)
+        let cleared = try await harness.update(ended, nil, change: clear)
+        #expect(cleared.recurrenceBase == nil && cleared.occurrence?.recurrenceID == task.occurrence?.recurrenceID)
+    }
 }

@@ -20,7 +20,12 @@ extension SeriesTransaction {
     ) throws -> SlotMove {
         entry.overrides.remove(.times)
         if named.contains(.timeZone) { try move(toZone: task.timeZone) }
-        guard named.contains(.startOrDue), let base = task.recurrenceBase?.civil else { return .by(0) }
+        guard named.contains(.startOrDue) else { return .by(0) }
+        guard let base = task.recurrenceBase?.civil else {
+            throw SchedulerError.invalid(
+                "cannot be taken from a series as a whole, which counts from it; leave scope out, to take it from this "
+                    + "occurrence alone", at: series.span.hasStart ? "/start" : "/due")
+        }
         let move = SlotMove(from: entry.recurrenceID, to: base)
         let pointer = task.start == nil ? "/due" : "/start"
         try shift(move, with: entry.recurrenceID, checksRules: !hasNewRules, at: pointer)

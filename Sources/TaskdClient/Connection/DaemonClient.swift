@@ -190,8 +190,10 @@ public struct DaemonClient: Sendable {
     }
 
     /// Opens a stream of server-sent events, which has no end and no time limit.
-    func stream(_ path: String, lastEventID: String?) async throws -> HTTPClientResponse.Body {
-        var request = request(.GET, path)
+    func stream(
+        _ path: String, _ query: [QueryItem] = [], lastEventID: String?
+    ) async throws -> HTTPClientResponse.Body {
+        var request = request(.GET, path, query)
         request.add("Accept", "text/event-stream")
         if let lastEventID { request.add("Last-Event-ID", lastEventID) }
         let response = try await openResponse(to: request)

@@ -18,13 +18,15 @@ struct EventFollower {
 
     /// Hands each event to `body` until that returns false.
     func run(after id: String?, _ body: (DaemonResponse) async throws -> Bool) async throws {
-        var (last, hasConnected) = (id, false)
+        // Where the caller has it from, so that the daemon names what was given where it makes no sense.
+        let query = QueryItem.optional("after", id)
+        var (last, hasConnected): (String?, Bool) = (nil, false)
         var backoff = Backoff(first: .milliseconds(250), longest: .seconds(10))
         var isLost = false
         while true {
             let loss: DaemonError
             do {
-                let stream = try await client.stream("events/stream", lastEventID: last)
+                let stream = try await client.stream("events/stream", query, lastEventID: last)
                 (hasConnected, isLost) = (true, false)
                 backoff.succeed()
                 do { try await onConnected() } catch { throw HandlerError(underlying: error) }

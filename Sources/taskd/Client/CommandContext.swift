@@ -126,34 +126,51 @@ struct CommandContext: Sendable {
     func tellUnknown(
         tags: [String], orOptionsOf command: (any ParsableCommand.Type)? = nil, _ daemon: DaemonClient
     ) async throws {
+        tell(try await unknown(tags: tags, orOptionsOf: command, daemon))
+    }
+
+    private func unknown(
+        tags: [String], orOptionsOf command: (any ParsableCommand.Type)? = nil, _ daemon: DaemonClient
+    ) async throws -> [String] {
+        var notes: [String] = []
         for tag in tags {
             do { _ = try await daemon.tag(tag) } catch DaemonError.refused(let problem) {
                 // A token for a part may not know.
                 guard problem.status == 404 else { continue }
                 let name = "\"\(tag.shown)\""
                 let option = command.flatMap { CommandDescription.option(called: tag, of: $0) }
-                tell([
+                notes.append(
                     language == .korean
                         ? "\(name) 태그는 아직 없습니다" + (option.map { "; \($0) 옵션이 있습니다" } ?? "")
-                        : "there is no tag \(name) yet" + (option.map { "; the option is \($0)" } ?? "")
-                ])
+                        : "there is no tag \(name) yet" + (option.map { "; the option is \($0)" } ?? ""))
             }
         }
+        return notes
     }
 
     /// Notes each tag and project that a filter names and that there is none of: nothing else would tell that it is misspelled.
     func tellMissing(of filter: String?, _ daemon: DaemonClient) async throws {
-        guard let filter = filter.flatMap({ try? TaskFilter($0) }) else { return }
-        try await tellUnknown(tags: filter.tags, daemon)
-        try await tellMissingProjects(of: filter, daemon)
+        tell(try await missing(of: filter, daemon))
+    }
+
+    /// What is to be noted of the tags and projects that a filter names, for whoever changes what there is before it is told.
+    func missing(of filter: String?, _ daemon: DaemonClient) async throws -> [String] {
+        guard let filter = filter.flatMap({ try? TaskFilter($0) }) else { return [] }
+        return try await unknown(tags: filter.tags, daemon) + missingProjects(of: filter, daemon)
     }
 
     /// The same of the projects alone; nil for no filter.
     func tellMissingProjects(of filter: TaskFilter?, _ daemon: DaemonClient) async throws {
+        tell(await missingProjects(of: filter, daemon))
+    }
+
+    private func missingProjects(of filter: TaskFilter?, _ daemon: DaemonClient) async -> [String] {
+        var notes: [String] = []
         for name in filter?.projectNames ?? [] {
             let page = try? await daemon.projects([QueryItem("name", name), QueryItem("limit", "1")])
-            if let page, page.items.isEmpty { tell(["--where: there is no project \"\(name.shown)\""]) }
+            if let page, page.items.isEmpty { notes.append("--where: there is no project \"\(name.shown)\"") }
         }
+        return notes
     }
 
     /// The same for a zone that is used here alone, so that this machine must know it, whether or not there is a time.

@@ -17,10 +17,10 @@ struct RuleExpand: ContextCommand {
               in   {"dtstart": "20261127T170000", "tzid": "Europe/Berlin",
                     "rrule": ["FREQ=DAILY"], "rdate": [], "exdate": [],
                     "limit": 5, "after": …, "before": …, "id": 1}
-              out  {"id": 1, "occurrences": […], "complete": true}
+              out  {"id": 1, "occurrences": […], "complete": false}
                    or {"id": 1, "error": "…"}
 
-            Only "dtstart" is required. A bad line gets an "error" and does not stop the run. The tables of the \
+            "complete" is true where no occurrence comes after those that are printed. Only "dtstart" is required. A bad line gets an "error" and does not stop the run. The tables of the \
             Chinese and Korean calendars cover the lunar years 1900 to 2150 and so end in early 2151; the output for a \
             rule that is cut off there has "horizon", the last known day, and "complete": false.
 

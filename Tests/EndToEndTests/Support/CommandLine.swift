@@ -61,6 +61,11 @@ struct CommandLineUser {
 
     /// What a command shows on a terminal; it must succeed.
     func onTerminal(_ arguments: String..., environment: [String: String] = [:]) async throws -> String {
+        try await onTerminal(arguments, environment: environment)
+    }
+
+    /// The same of arguments in a list.
+    func onTerminal(_ arguments: [String], environment: [String: String] = [:]) async throws -> String {
         let words = ([BuiltProgram.url.path] + arguments).map { "'\($0.replacing("'", with: #"'\''"#))'" }
         let child = try ChildProcess(
             URL(filePath: "/usr/bin/script"), ["-qec", words.joined(separator: " "), "/dev/null"],

@@ -76,6 +76,8 @@ struct Add: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         if words.isEmpty || words == ["-"] {
+            // What a terminal has not got yet would be waited for.
+            if words.isEmpty, prompting.isSilent, context.terminal.hasInput { throw AddedLines.nothing }
             guard words.isEmpty, context.prompts.isInteractive, !prompting.isSilent else {
                 return try await AddedLines(add: self, context: context).run()
             }
@@ -105,13 +107,14 @@ struct Add: ContextCommand {
             let view: TaskView = try answer.decode()
             context.tell(new.warnings)
             context.touch(view.id)
-            if new.isWrittenOut { context.tell(view.dueNotes(TextFormatter(context: context).times)) }
-            context.tell(view.reminderNotes(TextFormatter(context: context).times))
+            let printer = TextFormatter(context: context, client.access.output.display)
+            if new.isWrittenOut { context.tell(view.dueNotes(printer.times)) }
+            context.tell(view.reminderNotes(printer.times))
             // Programs do not read notes, and a request is made for this one.
             if !client.access.json, view.reminders.contains(where: { $0.nextFireAt != nil }),
                 let pause = try? await daemon.pauseOfEverything()
             {
-                context.tell([TextFormatter(context: context).pausedEverything(pause)])
+                context.tell([printer.pausedEverything(pause)])
             }
             try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(

@@ -10,6 +10,9 @@ struct AddedLines {
     /// How much is read.
     private static let maxBytes = 4 << 20
 
+    static let nothing = CommandFailure.usage(
+        "there is nothing to add", "Give the words of a task: taskd add 'Tea in 20m'.")
+
     /// Adds them, all or none.
     ///
     /// - Throws: ``CommandFailure`` with the number of the line that cannot be read.
@@ -17,7 +20,7 @@ struct AddedLines {
         let input = try read()
         let first = input.first { $0 > UInt8(ascii: " ") }
         guard let first else {
-            throw CommandFailure.usage("there is nothing to add", "Give the words of a task: taskd add 'Tea in 20m'.")
+            throw Self.nothing
         }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if add.client.access.json {

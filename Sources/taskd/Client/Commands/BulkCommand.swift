@@ -50,6 +50,8 @@ struct BulkOptions: ParsableArguments {
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let members = try await members(daemon)
+            // Before the change, which may take a tag away.
+            let missing = try await context.missing(of: filter, daemon)
             var json = JSONWriter()
             json.object { json in
                 json.field("filter", filter)
@@ -62,7 +64,7 @@ struct BulkOptions: ParsableArguments {
             let view: BulkView = try answer.decode()
             let named = try await IdentifierLookup(daemon: daemon).named((view.failed ?? []).map(\.id))
             try context.print(answer, client.access) { $0.bulk(label, view, named) }
-            try await context.tellMissing(of: filter, daemon)
+            context.tell(missing)
             if let count = view.failedCount, count > 0 {
                 throw CommandFailure.failed("\(count.counted("task")) could not be changed", hint(view.failed ?? []))
             }
@@ -76,8 +78,8 @@ struct BulkEdit: ContextCommand {
         commandName: "edit", abstract: "Change every task that a filter selects.",
         usage: "taskd bulk edit --where <filter> [<options>]",
         discussion: """
-            The options are those of taskd edit, except --title and --scope; there are no changes in short forms such as \
-            due:tomorrow and +TAG. The word none takes away what the tasks have. Words such as tomorrow 9am are read in one \
+            The options are those of taskd edit, except --title and --scope, and --yes and --no-input, as nothing is asked; \
+            there are no changes in short forms such as due:tomorrow and +TAG. The word none takes away what the tasks have. Words such as tomorrow 9am are read in one \
             zone for all tasks (see --zone), which they get; 2026-12-01T09:00 is a time in the zone that each has.
             """)
 
@@ -99,7 +101,7 @@ struct BulkEdit: ContextCommand {
                 "Move each from where it is: taskd edit --where \(bulk.filter.shown.quotedForShell) \(name):\(typed.shown)."
             )
         }
-        let fields = try TaskFields(changing: task, context.timeReader(zone: task.zone))
+        let fields = try TaskFields(changing: task, context.timeReader(knownZone: task.zone))
         guard status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }

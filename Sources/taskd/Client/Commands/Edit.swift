@@ -256,9 +256,9 @@ struct Edit: ContextCommand {
     private func askedScope(_ tasks: [TaskView], _ terms: EditTerms, _ context: CommandContext) throws -> ScopeArgument?
     {
         let prompts = context.prompts.asking(unless: prompting.isSilent || prompting.yes)
-        guard prompts.isInteractive, tasks.count == 1, let task = tasks.first, task.repeats, task.isOpen else {
-            return nil
-        }
+        guard prompts.isInteractive, tasks.count == 1, let task = tasks.first, task.repeats, task.isOpen,
+            !terms.endsWithoutDue(task)
+        else { return nil }
         guard let scope = try ScopeQuestion(task, "change").ask(prompts, context) else {
             throw CommandFailure.failed("nothing was changed")
         }

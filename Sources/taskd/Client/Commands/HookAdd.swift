@@ -84,10 +84,15 @@ struct NewHookOptions: ParsableArguments {
     )
     var events: [String] = []
 
-    @Option(help: "The secret to sign with, whsec_… or, for v1a, whsk_… (default: the daemon makes one).")
+    @Option(
+        help: "The secret to sign with, which says how: whsec_… by v1, whsk_… by v1a (default: the daemon makes one).")
     var secret: String?
 
-    @Option(help: "How messages are signed: v1 with a shared secret, v1a with a key pair (default: v1)")
+    @Option(
+        help: """
+            How messages are signed by what the daemon makes, without --secret: v1 with a shared secret, v1a with a key \
+            pair (default: v1)
+            """)
     var signing: SigningArgument?
 
     @OptionGroup(title: "Messages") var shape: HookShapeOptions

@@ -31,7 +31,7 @@ struct List: ContextCommand {
             "Only tasks with this status: needsAction is open and not begun, inProcess open and begun; may be repeated")
     var status: [StatusArgument] = []
 
-    @Flag(help: "Completed and cancelled tasks too.")
+    @Flag(help: "Completed and cancelled tasks too; not together with --status.")
     var all = false
 
     @Option(help: "Only tasks with this priority; may be repeated")

@@ -13,6 +13,8 @@ struct NewLine {
     let task: TaskOptions
     private let creates: Bool
     let isSilent: Bool
+    /// What was typed, in which options have the names that were typed.
+    private let arguments: TypedArguments
     private let language: ExplanationLanguage
 
     /// Reads a line.
@@ -22,7 +24,7 @@ struct NewLine {
         let reader = context.timeReader(zone: add.task.zone)
         self.line = line
         (task, creates, language) = (add.task, add.create, context.language)
-        isSilent = add.isSilent
+        (isSilent, arguments) = (add.isSilent, context.typed)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         guard !words.lacksTitle else {
             throw CommandFailure.usage(
@@ -100,7 +102,7 @@ struct NewLine {
         return warnings + overruledNotes + fields.emptyRuleNotes(language)
     }
 
-    /// What the words say and options say otherwise: the zone, and that it reminds.
+    /// What the words say and options say otherwise: the zone, the project and the like, and that it reminds.
     private var overruledNotes: [String] {
         let isKorean = words.when?.language == .korean
         var notes: [String] = []
@@ -109,9 +111,25 @@ struct NewLine {
                 isKorean
                     ? "\"\(said)\": 시간대는 --zone에 있어서 쓰지 않았습니다" : "\"\(said)\" was left out, as --zone says the zone")
         }
+        func typedName(_ names: String...) -> String { names.first(where: arguments.has) ?? names[0] }
+        let (estimate, description) = (
+            typedName("--estimate", "--estimated-duration"), typedName("--description", "--note")
+        )
+        let options: [(part: QuickAdd.Part, isGiven: Bool, english: String, korean: String)] = [
+            (.project, task.content.project != nil, "--project says its project", "프로젝트는 --project에"),
+            (.priority, task.content.priority != nil, "--priority says how much it matters", "중요도는 --priority에"),
+            (.estimate, task.content.estimate != nil, "\(estimate) says how long it will take", "걸리는 시간은 \(estimate)에"),
+            (.description, task.content.description != nil, "\(description) is the note", "설명은 \(description)에"),
+        ]
+        for (part, _, english, korean) in options.filter(\.isGiven) {
+            notes += words.spans.filter { $0.part == part }.map { span in
+                let typed = typed(span).shown
+                return isKorean ? "\"\(typed)\": \(korean) 있어서 쓰지 않았습니다" : "\"\(typed)\" was left out, as \(english)"
+            }
+        }
         if isSilent {
             notes += words.spans.filter { $0.part == .reminder }.map { span in
-                let typed = String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
+                let typed = typed(span)
                 return isKorean
                     ? "\"\(typed)\": --no-remind가 있어서 쓰지 않았습니다"
                     : "\"\(typed)\" was left out, as --no-remind says not to remind"
@@ -121,8 +139,11 @@ struct NewLine {
     }
 
     /// The words that say when it is due.
-    private var whenWords: String? {
-        words.spans.first { $0.part == .when }.map { String(decoding: Array(line.utf8)[$0.range], as: UTF8.self) }
+    private var whenWords: String? { words.spans.first { $0.part == .when }.map(typed) }
+
+    /// The words of a part of the line.
+    private func typed(_ span: QuickAdd.Span) -> String {
+        String(decoding: Array(line.utf8)[span.range], as: UTF8.self)
     }
 
     /// Whether the words say how it repeats, and an option says it otherwise.

@@ -76,10 +76,13 @@ struct SeriesOccurrences: ContextCommand {
         }
         let access = choice.client.access
         try await choice.client.withDaemon(context) { daemon in
-            let path = try await choice.path(daemon, context) + "/occurrences"
+            let path = try await choice.path(daemon, context)
             try await context.printPages(
-                daemon, path, bounds, access, page, isEndless: until == nil, none: "no occurrences"
-            ) { (printer, items: [OccurrenceView]) in printer.occurrences(items) }
+                daemon, path + "/occurrences", bounds, access, page, isEndless: until == nil, none: "no occurrences"
+            ) { (printer, items: [OccurrenceView]) in
+                let series: SeriesView = try await daemon.get(path).decode()
+                return printer.occurrences(items, in: series.timeZone)
+            }
         }
     }
 }

@@ -134,7 +134,8 @@ struct Snooze: ContextCommand {
     /// Who puts a reminder off that is still to come may bring it forward.
     private func note(of length: Length, _ next: UTCInstant?, _ context: CommandContext) -> String? {
         guard let next, length.end(from: context.clock.now) < next else { return nil }
-        let moment = TextFormatter(context: context).moment(next.description, in: "")
+        let printer = TextFormatter(context: context, choice.client.access.output.display)
+        let moment = printer.moment(next.description, in: "")
         return "it has not gone off yet and would have at \(moment); now it goes off earlier"
     }
 
@@ -195,7 +196,8 @@ struct Acknowledge: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.run(context, "acknowledge", label: "acknowledged", for: .acknowledging) { task, reminder in
-            let words = task?.firing(of: reminder).map { TextFormatter(context: context).stamp($0.description) }
+            let printer = TextFormatter(context: context, choice.client.access.output.display)
+            let words = task?.firing(of: reminder).map { printer.stamp($0.description) }
             return ([], words.map { "it has not gone off yet, and will not go off at \($0)" })
         }
     }

@@ -19,7 +19,9 @@ struct TokenOptions: ParsableArguments {
     var scopes: [Scope] = []
 
     @Option(
-        help: ArgumentHelp("When it ends, such as 'in 90d', 2027-06-30 or none (a new one: never).", valueName: "when"))
+        help: ArgumentHelp(
+            "When it ends, such as 'in 90d', 2027-06-30 (as that day begins) or none (a new one: never).",
+            valueName: "when"))
     var expires: String?
 
     /// Whether nothing was typed.

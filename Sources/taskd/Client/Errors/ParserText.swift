@@ -156,7 +156,10 @@ struct ParserText {
         }
         if let reason {
             let (what, how) = own(reason)
-            return (what.contains("not \"") ? what : "\(what), not \"\(value.shown)\"", how)
+            return (
+                what.contains("not \"") || what.hasSuffix(", not \(value)") ? what : "\(what), not \"\(value.shown)\"",
+                how
+            )
         }
         guard let values = argument?.allValues, let names = argument?.choices else {
             let range = argument?.abstract?.firstMatch(of: /\b\d+ to \d+\b/).map { " from \($0.output)" } ?? ""

@@ -91,6 +91,11 @@ struct ProblemWording: Hashable, Sendable {
             "Give --scope following or --scope all."
         ),
         (
+            "*", "cannot be taken from a series as a whole",
+            "{given} would take away what the whole series counts from",
+            "Leave --scope away, to take it from this occurrence alone."
+        ),
+        (
             "/recurrence/rrule/*", "UNTIL: cannot be combined with COUNT",
             "{name}: a rule has COUNT or UNTIL, not both",
             "Leave one of them away."

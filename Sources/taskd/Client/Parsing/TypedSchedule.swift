@@ -136,9 +136,15 @@ struct TypedSchedule: Hashable, Sendable {
         }
     }
 
-    /// Refuses phrases beside the start that a task has, and keeps.
+    /// Refuses phrases beside the start and the due time that a task comes to have; one that was not typed it has, and keeps.
     func check(keeping start: CivilTime, due: CivilTime, _ zone: ZoneRules) throws {
         guard !phrases.isEmpty, start.isDate == due.isDate, !movesAlong(from: due, to: start, in: zone) else { return }
+        if let typed = self.start {
+            throw CommandFailure.usage(
+                "--start \(typed.phrase) does not fit \(PhraseTime(due).phrase(in: .english)), when the task is due, by "
+                    + Self.named(phrases),
+                "Give --due, too, such as --due '\(typed.phrase)'.")
+        }
         throw CommandFailure.usage(
             "the task starts \(PhraseTime(start).phrase(in: .english)), which is not a time of \(Self.named(phrases))",
             "Give --start, too, or --start none to take it away.")

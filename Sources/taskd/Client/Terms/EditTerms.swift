@@ -61,6 +61,11 @@ struct EditTerms {
     /// Whether the due time goes, and with it the reminders that count from it.
     private var clearsDue: Bool { options.due == TaskFields.nothing && options.content.reminders.isEmpty }
 
+    /// Whether a task is to repeat no more, and to be due no more: then there is nothing left that a scope would reach.
+    func endsWithoutDue(_ task: TaskView) -> Bool {
+        options.content.rules == [TaskFields.nothing] && options.due == TaskFields.nothing && task.start == nil
+    }
+
     private mutating func read(_ term: String) throws {
         changeCount += 1
         if term.dropFirst().first == "@", [TermArguments.minus, "-"].contains(term.first) {

@@ -28,7 +28,7 @@ struct ListTerms {
     init(_ terms: [String], _ reader: TimeReader) throws {
         days = FilterDays(reader)
         for term in terms { try read(term) }
-        unreadConditions += conditionsAmongWords
+        unreadConditions += (timesBehindDays(terms) + conditionsAmongWords).prefix(1)
     }
 
     /// The filter; nil where nothing is asked for.
@@ -68,7 +68,7 @@ struct ListTerms {
         } else if let (name, value) = TermArguments.field(term), Self.isKnown(name) {
             throw Self.noCondition(name, value, term)
         } else if !readWord(term.lowercased()) {
-            conditions.append("text:\(Self.quoted(term))")
+            try add(text: term, to: "text", term)
             words.append(term)
             if let reason = Self.unread(term) { unreadConditions.append(reason) }
         }
@@ -106,6 +106,26 @@ struct ListTerms {
         }
     }
 
+    /// That words behind a day, such as those of `due:fri 5pm` without quotation marks, are no part of it, with all of it as
+    /// one term.
+    private func timesBehindDays(_ terms: [String]) -> [String] {
+        terms.enumerated().compactMap { place, term in
+            let typed = TermArguments.field(term) ?? TermArguments.comparison(term).map { ($0.name, $0.value) }
+            guard let (name, value) = typed, Self.timeFields.contains(name) else { return nil }
+            let following = terms[(place + 1)...].prefix(while: words.contains).prefix(Self.maxWordsOfTime)
+            let counts = (1...Self.maxWordsOfTime).reversed().filter { $0 <= following.count }
+            let time = counts.lazy.map { following.prefix($0).joined(separator: " ") }
+                .first { days.isTime("\(value) \($0)") }
+            return time.map {
+                "\"\($0.shown)\" is looked for as \($0.contains(" ") ? "words" : "a word"); "
+                    + "did you mean '\(term.shown) \($0.shown)'?"
+            }
+        }
+    }
+
+    /// How many words a time behind a day has at most.
+    private static let maxWordsOfTime = 4
+
     /// Refuses `-@PROJECT`, which would be a tag that no task has.
     private static func noProject(_ name: String) -> CommandFailure {
         let project = String(name.dropFirst())
@@ -118,11 +138,12 @@ struct ListTerms {
         conditions.append("\(sign)tag:\(Self.quoted(name))")
     }
 
-    /// The fields that have an order, by all their names.
-    private static let ordered: Set = [
-        "p", "priority", "due", "start", "created", "updated", "completed", "createdat", "updatedat", "completedat",
-        "마감",
+    /// The fields that are days or times, by all their names.
+    private static let timeFields: Set = [
+        "due", "start", "created", "updated", "completed", "createdat", "updatedat", "completedat", "마감",
     ]
+    /// The fields that have an order, by all their names.
+    private static let ordered = timeFields.union(["p", "priority"])
     /// What `taskd edit` changes by a term, and no list is selected by.
     private static let changes: Set = [
         "repeat", "repeats", "every", "반복", "remind", "r", "알림", "for", "estimate", "note", "zone",
@@ -197,12 +218,12 @@ struct ListTerms {
     private mutating func read(field: String, _ value: String, _ term: String) throws -> Bool {
         switch field {
         case "p", "priority": try conditions.append(Self.priority(value))
-        case "due", "start", "created", "updated", "completed", "createdat", "updatedat", "completedat", "마감":
+        case _ where Self.timeFields.contains(field):
             if field.hasPrefix("completed") { asksForClosed = true }
             try conditions.append(days.condition(field == "마감" ? "due" : field, value))
         case "tag", "tags": addTag(value)
         case "project": projects.append(value)
-        case "title", "text", "description", "location": conditions.append("\(field):\(Self.quoted(value))")
+        case "title", "text", "description", "location": try add(text: value, to: field, term)
         case "status":
             try add("status:\(value)", term)
             asksForClosed = asksForClosed || !["open", "needsaction", "inprocess"].contains(value.lowercased())
@@ -211,6 +232,16 @@ struct ListTerms {
         default: return false
         }
         return true
+    }
+
+    /// Takes up what is looked for in a text, which has to have a word.
+    private mutating func add(text: String, to field: String, _ term: String) throws {
+        let condition = "\(field):\(Self.quoted(text))"
+        guard (try? TaskFilter(condition)) != nil else {
+            throw CommandFailure.usage(
+                "\"\(term.shown)\" has no word to look for", "Write a word of the task, such as rent.")
+        }
+        conditions.append(condition)
     }
 
     /// Takes up a condition of which nothing but the filter language knows the values.
@@ -285,6 +316,15 @@ struct FilterDays {
         case .rule:
             throw CommandFailure.usage("\(option) \"\(phrase.shown)\" repeats", "Give a day, such as '\(option)fri'.")
         }
+    }
+
+    /// Whether words, which a relation may stand before, are one time or a range of two.
+    func isTime(_ typed: String) -> Bool {
+        guard let moment = try? reader.moment(),
+            let meaning = try? reader.phrases.read(Self.relation(typed).value, at: moment).meaning
+        else { return false }
+        if case .rule = meaning { return false }
+        return true
     }
 
     /// Whether words are a day, a week, a month or a year.

@@ -16,7 +16,7 @@ enum TermArguments {
         var (protected, previous) = ([String](), "")
         for argument in arguments {
             let isTerm =
-                argument != "-h" && argument.count > 1 && argument.first == "-"
+                !isOption(argument, of: command) && argument.count > 1 && argument.first == "-"
                 && (argument.dropFirst().first?.isLetter == true || argument.hasPrefix("-@"))
             if previous == "--" || !isTerm || withHyphens.contains(previous) {
                 protected.append(argument)
@@ -26,6 +26,11 @@ enum TermArguments {
             previous = argument
         }
         return protected
+    }
+
+    /// Whether an argument is an option of one letter: help, and the yes to what `taskd edit` asks.
+    private static func isOption(_ argument: String, of command: String) -> Bool {
+        argument == "-h" || argument == "-y" && command == "edit"
     }
 
     /// The name of a tag that a term adds or takes away, with its sign; nil where a term is about none.

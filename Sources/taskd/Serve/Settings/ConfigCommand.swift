@@ -15,7 +15,8 @@ struct ConfigCommand: ContextCommand {
         discussion: """
             Alone it prints each setting of the commands that you type, and where it comes from. An option wins over \
             the environment, that over the profile, that over the rest of the file, that over the default. The file is \
-            ~/.config/taskd/client.yaml, unless TASKD_CLIENT_CONFIG names another; a profile is a named group of \
+            ~/.config/taskd/client.yaml ($XDG_CONFIG_HOME/taskd/client.yaml where that is set), unless TASKD_CLIENT_CONFIG \
+            names another; a profile is a named group of \
             settings in it, below profiles:.
             """,
         subcommands: [Check.self, List.self, Example.self]

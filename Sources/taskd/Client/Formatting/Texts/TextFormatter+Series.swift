@@ -35,8 +35,10 @@ extension TextFormatter {
         return table.text(context.style)
     }
 
-    /// A line for each occurrence.
-    func occurrences(_ occurrences: [OccurrenceView]) -> String {
+    /// A line for each occurrence of a series in a zone.
+    ///
+    /// For programs the local time by which the series knows it, unless they ask for another form.
+    func occurrences(_ occurrences: [OccurrenceView], in zone: String) -> String {
         var table = TextTable([
             .init(title: say("when")), .init(title: say("state")), .init(title: "#"),
             .init(title: say("id"), yielding: .dropped(8, rank: 0)),
@@ -50,7 +52,9 @@ extension TextFormatter {
                 default: .faint
                 }
             table.append([
-                .init(CivilTime(one.recurrenceId).map { times.words($0) } ?? one.recurrenceId, line: one.recurrenceId),
+                .init(
+                    times.local(one.recurrenceId, in: zone).absolute,
+                    line: times.isISO || times.isUTC ? line(of: one.recurrenceId, in: zone) : one.recurrenceId),
                 .init(one.state, role), .init(one.occurrence.map { "#\($0)" } ?? ""),
                 .init(one.taskId ?? "", .identifier),
             ])

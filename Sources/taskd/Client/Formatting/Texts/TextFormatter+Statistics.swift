@@ -35,7 +35,7 @@ extension TextFormatter {
         let key = counts.key ?? ""
         switch view.groupBy {
         case "day":
-            let day = times.isISO ? nil : CivilTime(key).map { times.day($0.date) }
+            let day = CivilTime(key).map { times.day($0.date) }
             return .init(day ?? key, line: key)
         case "project": return .init(projectNames[key] ?? key, line: projectNames[key] ?? key)
         default: return .init(key)

@@ -1,8 +1,9 @@
 import Recurrence
 
 extension TimeWords {
-    /// Words for a day: `today`, `Tue 1 Dec`, with the year where it is not this one.
+    /// Words for a day: `today`, `Tue 1 Dec`, with the year where it is not this one; or in ISO 8601.
     func day(_ date: CivilDate, today: CivilDate? = nil) -> String {
+        if isISO { return date.description }
         let today = today ?? self.today
         let distance = date.daysSinceEpoch - today.daysSinceEpoch
         let isThisYear = date.year == today.year
