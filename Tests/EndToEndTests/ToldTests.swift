@@ -424,6 +424,14 @@ struct ToldTests {
             (["list", "prio:high"], "there is no field \"prio\"; did you mean priority:high?"),
             (["list", "due.before:today"], "there is no field \"due.before\"; did you mean 'due<today'?"),
             (["list", "urgency:high"], "there is no field \"urgency\"; taskd help filters tells what there is"),
+            (
+                ["list", "overdue", "or", "+home"],
+                "\"or\" is looked for as a word; a filter has it, such as --where 'overdue or tag:home'"
+            ),
+            (
+                ["list", "overdue or tag:home"],
+                "\"overdue or tag:home\" is looked for as words; did you mean --where 'overdue or tag:home'?"
+            ),
             (["list", "tomorrow"], "\"tomorrow\" is looked for as a word; did you mean due:tomorrow?"),
             (["list", "next", "week"], "\"next week\" is looked for as words; did you mean 'due:next week'?"),
             (["list", "urgent", "nope"], "\"urgent\" is looked for as a word; did you mean p:urgent?"),

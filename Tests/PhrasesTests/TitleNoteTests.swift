@@ -296,6 +296,13 @@ struct TitleNoteTests {
         _ = try check(told)
     }
 
+    // A day that is mistyped in one language is no day in the other.
+    @Test(arguments: [("Tea start:esday", PhraseLanguage.korean), ("차 start:esday", .english)])
+    func `A mistyped beginning is told in either language`(line: String, language: PhraseLanguage) throws {
+        let task = try add(line, PhraseSettings(language: language))
+        #expect(task.title == line && task.refusedTerms.count == 1)
+    }
+
     @Test(arguments: ["Report due: check it", "Tea every: thing", "Due:monday Pay", "See \"due:monday\" Bob"])
     func `A mark that is none is of the title`(line: String) throws {
         let task = try add(line)

@@ -183,25 +183,29 @@ extension QuickAddReader {
         return due.isEmpty ? nil : phrase(due[...])
     }
 
-    /// A range that begins with a time.
+    /// A range that begins with a time, or with the day that a mistyped word stands for.
     private func beginning(with start: String) -> String {
+        let days = [start] + [reader.nearestDay(start)].compactMap(\.self)
+        return days.lazy.compactMap { range(from: $0) }.first ?? "fri - sun"
+    }
+
+    /// The same of what is a time; nil where it is none.
+    private func range(from start: String) -> String? {
         if let end = duePhrase, case .success(let reading) = reader.outcome("\(start) - \(end)", at: moment),
             case .range = reading.meaning
         {
             return "\(start) - \(end)"
         }
-        let outcome = reader.outcome(start, at: moment)
-        guard case .success(let reading) = outcome, case .time(let time) = reading.meaning else {
-            // A word that is mistyped stands for the one that is near it.
-            if let day = reader.nearestDay(start), day != start { return beginning(with: day) }
-            return "fri - sun"
+        guard case .success(let reading) = reader.outcome(start, at: moment), case .time(let time) = reading.meaning
+        else {
+            return nil
         }
         let local = time.civil.startOfDayOrTime.secondsSinceEpoch
         let due: CivilTime =
             time.civil.isDate
             ? .date(time.civil.date.adding(days: 1)) : .dateTime(CivilDateTime(secondsSinceEpoch: local + 3_600))
-        guard due.date <= CivilDate.latest else { return "fri - sun" }
-        return PhraseMeaning.range(start: time, due: PhraseTime(due)).phrase(in: reading.language) ?? "fri - sun"
+        guard due.date <= CivilDate.latest else { return nil }
+        return PhraseMeaning.range(start: time, due: PhraseTime(due)).phrase(in: reading.language)
     }
 
     /// The time of the line, or any, with a zone behind it.

@@ -1,7 +1,5 @@
 import Filters
-import Phrases
 import Recurrence
-import Storage
 
 /// The terms of a list, such as `+home -work @rent p:high due:today overdue 'words'`, as a filter.
 struct ListTerms {
@@ -19,8 +17,8 @@ struct ListTerms {
     private(set) var unreadConditions: [String] = []
 
     /// The words that are looked for.
-    private var words: [String] = []
-    private let days: FilterDays
+    private(set) var words: [String] = []
+    let days: FilterDays
 
     /// Reads the terms.
     ///
@@ -28,7 +26,7 @@ struct ListTerms {
     init(_ terms: [String], _ reader: TimeReader) throws {
         days = FilterDays(reader)
         for term in terms { try read(term) }
-        unreadConditions += (timesBehindDays(terms) + conditionsAmongWords).prefix(1)
+        unreadConditions += (filtersAmongWords + timesBehindDays(terms) + conditionsAmongWords).prefix(1)
     }
 
     /// The filter; nil where nothing is asked for.
@@ -74,58 +72,6 @@ struct ListTerms {
         }
     }
 
-    /// Why a word such as `priorty:high` or `due.before:today` is no condition; nil for one that does not look like any.
-    private static func unread(_ term: String) -> String? {
-        let typed =
-            TermArguments.field(term) ?? TermArguments.comparison(term).map { ($0.name, $0.value) }
-        guard let (name, value) = typed, name.count > 2, !value.hasPrefix("/"),
-            name.allSatisfy({ $0.isLetter || $0 == "." || $0 == "_" })
-        else { return nil }
-        let reason = "there is no field \"\(name.shown)\""
-        let parts = name.split { ".".contains($0) || $0 == "_" }.map(String.init)
-        if parts.count == 2, isKnown(parts[0]) {
-            let sign = [
-                "before": "<", "below": "<", "until": "<=", "by": "<=", "after": ">", "above": ">", "from": ">=",
-            ]
-            return "\(reason); did you mean '\(parts[0])\(sign[parts[1]] ?? ":")\(value.shown)'?"
-        }
-        let names = ordered.union(["tag", "project", "status", "title", "text", "description", "location"])
-        return NearestName.of(name, among: names.sorted()).map { "\(reason); did you mean \($0):\(value.shown)?" }
-            ?? "\(reason); taskd help filters tells what there is"
-    }
-
-    /// That a day or a priority by itself is a word to look for, with the term that was most likely meant.
-    private var conditionsAmongWords: [String] {
-        let phrases = words.count > 1 ? [words.joined(separator: " ")] + words : words
-        return phrases.compactMap { phrase in
-            PriorityArgument(rawValue: phrase.lowercased()).map { (phrase, "p:\($0.rawValue)") }
-                ?? (days.isDay(phrase) ? (phrase, "due:\(phrase)") : nil)
-        }.prefix(1).map { words, term in
-            "\"\(words.shown)\" is looked for as \(words.contains(" ") ? "words" : "a word"); did you mean "
-                + "\(term.contains(" ") ? "'\(term.shown)'" : term.shown)?"
-        }
-    }
-
-    /// That words behind a day, such as those of `due:fri 5pm` without quotation marks, are no part of it, with all of it as
-    /// one term.
-    private func timesBehindDays(_ terms: [String]) -> [String] {
-        terms.enumerated().compactMap { place, term in
-            let typed = TermArguments.field(term) ?? TermArguments.comparison(term).map { ($0.name, $0.value) }
-            guard let (name, value) = typed, Self.timeFields.contains(name) else { return nil }
-            let following = terms[(place + 1)...].prefix(while: words.contains).prefix(Self.maxWordsOfTime)
-            let counts = (1...Self.maxWordsOfTime).reversed().filter { $0 <= following.count }
-            let time = counts.lazy.map { following.prefix($0).joined(separator: " ") }
-                .first { days.isTime("\(value) \($0)") }
-            return time.map {
-                "\"\($0.shown)\" is looked for as \($0.contains(" ") ? "words" : "a word"); "
-                    + "did you mean '\(term.shown) \($0.shown)'?"
-            }
-        }
-    }
-
-    /// How many words a time behind a day has at most.
-    private static let maxWordsOfTime = 4
-
     /// Refuses `-@PROJECT`, which would be a tag that no task has.
     private static func noProject(_ name: String) -> CommandFailure {
         let project = String(name.dropFirst())
@@ -139,18 +85,18 @@ struct ListTerms {
     }
 
     /// The fields that are days or times, by all their names.
-    private static let timeFields: Set = [
+    static let timeFields: Set = [
         "due", "start", "created", "updated", "completed", "createdat", "updatedat", "completedat", "마감",
     ]
     /// The fields that have an order, by all their names.
-    private static let ordered = timeFields.union(["p", "priority"])
+    static let ordered = timeFields.union(["p", "priority"])
     /// What `taskd edit` changes by a term, and no list is selected by.
     private static let changes: Set = [
         "repeat", "repeats", "every", "반복", "remind", "r", "알림", "for", "estimate", "note", "zone",
     ]
 
     /// Whether a name before a sign is that of a term or of a field.
-    private static func isKnown(_ name: String) -> Bool {
+    static func isKnown(_ name: String) -> Bool {
         ordered.contains(name) || changes.contains(name) || TaskFilter.isField(name)
     }
 
@@ -270,119 +216,5 @@ struct ListTerms {
     /// A value that no sign of the filter language is read in.
     static func quoted(_ value: String) -> String {
         "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-    }
-}
-
-/// Conditions about days and times, from phrases.
-struct FilterDays {
-    private var reader: TimeReader
-
-    init(_ reader: TimeReader) {
-        self.reader = reader
-        self.reader.asksForDay = true
-    }
-
-    /// The condition that a field of a task is when it was typed, such as `today`, `<fri`, `week`, `dec 1 - dec 5`, `none`.
-    ///
-    /// - Throws: ``CommandFailure`` for what is no time.
-    func condition(_ field: String, _ typed: String) throws -> String {
-        switch typed.lowercased() {
-        case "none", "없음": return "no:\(field)"
-        case "any", "있음": return "has:\(field)"
-        default: break
-        }
-        let (relation, phrase) = Self.relation(typed)
-        if let (first, last) = try period(phrase) {
-            switch relation {
-            case nil, "=": return "(\(field) >= \(first) and \(field) <= \(last))"
-            case "<", ">=": return "\(field) \(relation ?? "") \(first)"
-            default: return "\(field) \(relation ?? "") \(last)"
-            }
-        }
-        // With the relation, which is typed there too.
-        let option = "\(field):\(relation ?? "")"
-        let moment = try reader.moment()
-        let reading = try reader.reading(phrase, option, moment)
-        switch reading.meaning {
-        case .time(let time):
-            let value = try reader.typed(time, of: reading, moment).text
-            // A time of day is a moment, which a task seldom meets to the second: until then is meant.
-            return "\(field) \(relation ?? (time.civil.isDate ? "=" : "<=")) \(value)"
-        case .range(let first, let last):
-            let (first, last) = (
-                try reader.typed(first, of: reading, moment), try reader.typed(last, of: reading, moment)
-            )
-            return "(\(field) >= \(first.text) and \(field) <= \(last.text))"
-        case .rule:
-            throw CommandFailure.usage("\(option) \"\(phrase.shown)\" repeats", "Give a day, such as '\(option)fri'.")
-        }
-    }
-
-    /// Whether words, which a relation may stand before, are one time or a range of two.
-    func isTime(_ typed: String) -> Bool {
-        guard let moment = try? reader.moment(),
-            let meaning = try? reader.phrases.read(Self.relation(typed).value, at: moment).meaning
-        else { return false }
-        if case .rule = meaning { return false }
-        return true
-    }
-
-    /// Whether words are a day, a week, a month or a year.
-    func isDay(_ words: String) -> Bool {
-        if (try? period(words)) ?? nil != nil { return true }
-        guard words.contains(where: \.isLetter), let moment = try? reader.moment(),
-            case .time(let time)? = try? reader.phrases.read(words, at: moment).meaning
-        else { return false }
-        return time.civil.isDate
-    }
-
-    /// The day with which this week ends.
-    func lastDayOfWeek() throws -> CivilDate {
-        try period("week")?.last ?? reader.moment().local.date
-    }
-
-    /// A relation in front of a value.
-    static func relation(_ typed: String) -> (relation: String?, value: String) {
-        for relation in ["<=", ">=", "<", ">", "="] where typed.hasPrefix(relation) {
-            return (relation, String(typed.dropFirst(relation.count)).trimmingSpaces)
-        }
-        return (nil, typed)
-    }
-
-    /// A week, month or year as its first and last day.
-    private func period(_ phrase: String) throws -> (first: CivilDate, last: CivilDate)? {
-        let words = phrase.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let distance: (unit: String, count: Int)? =
-            switch words {
-            case "week", "this week", "이번 주", "이번주": ("week", 0)
-            case "next week", "다음 주", "다음주": ("week", 1)
-            case "last week", "지난 주", "지난주": ("week", -1)
-            case "month", "this month", "이번 달", "이번달": ("month", 0)
-            case "next month", "다음 달", "다음달": ("month", 1)
-            case "last month", "지난 달", "지난달": ("month", -1)
-            case "year", "this year", "올해": ("year", 0)
-            case "next year", "내년": ("year", 1)
-            case "last year", "작년": ("year", -1)
-            default: nil
-            }
-        guard let (unit, count) = distance else { return nil }
-        let today = try reader.moment().local.date
-        switch unit {
-        case "week":
-            let start = reader.phrases.settings.weekStart
-            let first = today.adding(days: count * 7 - (today.weekday.rawValue - start.rawValue + 7) % 7)
-            return (first, first.adding(days: 6))
-        case "month":
-            let month = today.year * 12 + today.month - 1 + count
-            guard let first = CivilDate(year: month / 12, month: month % 12 + 1, day: 1),
-                let next = CivilDate(year: (month + 1) / 12, month: (month + 1) % 12 + 1, day: 1)
-            else { return nil }
-            return (first, next.adding(days: -1))
-        default:
-            guard let first = CivilDate(year: today.year + count, month: 1, day: 1),
-                let last = CivilDate(year: today.year + count, month: 12, day: 31)
-            else { return nil }
-            return (first, last)
-        }
     }
 }
