@@ -287,7 +287,10 @@ struct ErrorTextTests {
             (["view", "add", "Mine"], 1, ["taskd: another view has this name\n  Choose another name.\n"]),
             (
                 ["redo", "--change", ids[0]], 64,
-                ["--change \"\(ids[0])\" is not an undo\n  Give the id of an undo, as taskd undo --list shows it."]
+                [
+                    "--change \"\(ids[0])\" is not an undo\n",
+                    "  Give the id of an undo, as taskd undo --list --json shows it.",
+                ]
             ),
             (
                 ["undo", "--change", ids[1]], 1,

@@ -363,7 +363,7 @@ struct StoreCommandTests {
     }
 
     @Test
-    func `only the latest backups are kept, with their keys`() throws {
+    func `only the latest backups are kept, with their keys, and all that were made by hand`() throws {
         let backups = BackupFolder(path: folder.path("backups"))
         try backups.create()
         #expect(backups.newest == nil)
@@ -373,10 +373,17 @@ struct StoreCommandTests {
                 try Data().write(to: URL(filePath: file))
             }
         }
+        // Nor does one that was made by hand count.
+        let manual = backups.file(at: instants[1], byHand: true)
+        try Data().write(to: URL(filePath: manual))
         for name in ["taskd-x.db", "notes.txt"] { try Data().write(to: URL(filePath: "\(backups.path)/\(name)")) }
         #expect(try backups.prune(keeping: 1) == 3)
-        #expect(backups.newest == instants[3])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: backups.path).count == 4)
+        #expect(backups.newest == instants[3] && backups.newestFile == backups.file(at: instants[3]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: backups.path).count == 5)
+        #expect(FileManager.default.fileExists(atPath: manual))
+        let later = instants[3].advanced(by: .seconds(60))
+        try Data().write(to: URL(filePath: backups.file(at: later, byHand: true)))
+        #expect(backups.newest == later && backups.newestFile == "\(backups.path)/taskd-20261121T133410Z-manual.db")
         #expect(throws: CommandFailure.self) { try BackupFolder(path: "\(backups.path)/notes.txt/x").create() }
     }
 

@@ -121,6 +121,8 @@ struct PrivateFileTests {
         #expect(FileAbsence.reason(file) == nil)
         #expect(FileAbsence.reason(folder.path("none")) == "does not exist")
         #expect(FileAbsence.reason(file + "/x") == "cannot be reached: Not a directory")
+        #expect(FileAbsence.reason(file, otherwise: "ask") == nil)
+        #expect(FileAbsence.reason(folder.path("none"), otherwise: "ask") == "does not exist; ask")
     }
 
     /// A file of somebody else: root's, or for root one that was given away, with its owner's name.
@@ -160,6 +162,9 @@ struct PrivateFileTests {
         #expect(
             inside == "Permission denied; \(path) belongs to \(owner): run taskd as that user (sudo -u \(owner))")
         guard geteuid() != 0 else { return }
+        #expect(
+            FileAbsence.reason("/root/backup.db", otherwise: "no")
+                == "cannot be reached: Permission denied; /root belongs to root: run taskd as that user (sudo -u root)")
         let new = FileOwner.words(for: EACCES, at: "/none.db")
         #expect(new == "Permission denied; / belongs to root: name another place, or run taskd as that user")
     }

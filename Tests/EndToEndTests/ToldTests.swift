@@ -72,7 +72,7 @@ struct ToldTests {
         #expect(try await user.run(["add", "Plain"]).errors.isEmpty)
         func asked() async throws -> Substring? {
             try await user.daemon.metrics().text.split(separator: "\n").first {
-                $0.hasPrefix("taskd_http_request_seconds_count{method=\"GET\",route=\"/v1/pauses\"}")
+                $0.hasPrefix("taskd_http_request_seconds_count{method=\"GET\",route=\"/v1/tasks/{id}/firings\"}")
             }
         }
         let before = try await asked()
@@ -83,6 +83,29 @@ struct ToldTests {
         #expect(before != nil && after == before)
         _ = try await user.text("resume", "--all")
         #expect(try await user.run(["add", "Milk", "--due", "2031-01-01"]).errors.isEmpty)
+        // One that is over by then holds nothing.
+        _ = try await user.text("pause", "--all", "--for", "1h")
+        #expect(try await user.run(["add", "Bread", "--due", "2031-01-01"]).errors.isEmpty)
+    }
+
+    @Test
+    func `what quiet hours hold is told with its end, where it is added, changed and shown`() async throws {
+        let daemon = try await RunningDaemon(
+            store: folder.path("quiet.db"), flags: ["--quiet-hours", "22:00-06:00"])
+        func run(_ arguments: String...) async throws -> BuiltProgram.Outcome {
+            try await BuiltProgram.run(arguments, environment: daemon.environment)
+        }
+        let held = "held until 06:00: quiet hours"
+        let added = try await run("add", "Tea", "--due", "2031-01-01T02:06")
+        #expect(added.errors.hasSuffix("note: its reminder for Wed 1 Jan 2031 02:06 is \(held)\n"), "\(added)")
+        #expect(try await run("show", "tea").output.contains("2031 02:06 (in 4 years) · \(held) · when"))
+        #expect(try await run("add", "Milk", "--due", "2031-01-01T12:00").errors.isEmpty)
+        #expect(try await run("edit", "milk", "+home").errors.isEmpty)
+        let moved = try await run("edit", "milk", "--due", "2031-01-01T23:00")
+        #expect(
+            moved.errors.contains("its reminder for Wed 1 Jan 2031 23:00 is held until Thu 2 Jan 2031 06:00: quiet"),
+            "\(moved)")
+        await daemon.end(by: SIGTERM)
     }
 
     @Test

@@ -45,6 +45,32 @@ struct HookRouteTests {
     }
 
     @Test
+    func `a key that cannot be opened any more keeps nothing else of a hook from changing`() async throws {
+        try await API.run { api async throws in
+            let lost = SecretBox(key: [UInt8](repeating: 8, count: SecretBox.keyLength))
+            let hook = try await api.request(.post, "/v1/hooks", #"{"url":"http://10.1.0.1/hook"}"#).json
+            let id = try #require(HookID(hook.id))
+            try await api.store.write { transaction in
+                var hook = try #require(try transaction.hook(id))
+                let (key, value) = (
+                    try lost.seal(text: "k", as: .clientKey, for: id),
+                    try lost.seal(text: "v", as: .header("x-key"), for: id)
+                )
+                hook.tls = Hook.TLS(certificate: "c", sealedKey: key)
+                hook.headers = [HookHeader(name: "x-key", value: .sealed(value))]
+                try transaction.save(hook)
+            }
+            let path = "/v1/hooks/\(hook.id)"
+            let headers = #"{"headers":[{"name":"x-key","value":"w","secret":true}]}"#
+            let patched = try await api.request(.patch, path, headers)
+            #expect(patched.status == 200 && patched.json["tls"]?["hasKey"] == .bool(true), "\(patched.json)")
+            // What changes of it is looked at.
+            #expect(try await api.request(.patch, path, #"{"tls":{"certificate":"d"}}"#).pointers == ["/tls"])
+            #expect(try await api.request(.patch, path, #"{"tls":null}"#).status == 200)
+        }
+    }
+
+    @Test
     func `a tag is in a hook once, however often and in whatever case it is named`() async throws {
         try await API.run { api async throws in
             let body = #"{"url":"http://10.1.0.1/hook","tags":["Hk","b","hK","cafe\u0301","Café","new"]}"#

@@ -214,6 +214,27 @@ import Testing
         #expect(try await faults().contains { $0.contains(words) })
     }
 
+    @Test func `what followed when a task was closed is no fault until it is opened again`() async throws {
+        let harness = try Harness(zone: "UTC")
+        let task = try await harness.create(.make(due: "2026-03-05", remind: ["PT0S"]))
+        var configuration = harness.commands.configuration
+        configuration.dayStart = 8 * 3_600
+        let later = TaskCommands(zones: harness.commands.zones, configuration: configuration)
+        let inspection = TaskInspection(commands: later, now: harness.clock.now)
+        func faults() async throws -> [String] {
+            try await harness.store.read { reader in
+                try reader.task(task.id).map { try inspection.faults(of: $0, in: reader).map(\.detail) } ?? ["gone"]
+            }
+        }
+        #expect(try await faults().count == 1)
+        _ = try await harness.complete(task.id)
+        #expect(try await faults() == [])
+        let now = harness.clock.now
+        let opened = try await harness.store.write { try later.reopen(task.id, version: nil, in: $0, now: now) }
+        #expect(opened.reopened.reminders[0].nextFireAt?.description == "2026-03-05T08:00:00Z")
+        #expect(try await faults() == [])
+    }
+
     @Test func `what is set aside is in no state that cannot be`() async throws {
         let harness = try Harness(zone: "UTC")
         let task = try await harness.create(

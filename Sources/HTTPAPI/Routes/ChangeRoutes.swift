@@ -26,7 +26,7 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
                 guard let id else { return try commands.changeToRedo(by: author, in: transaction) }
                 guard let change = try transaction.change(id), change.kind != .undo else { return id }
                 let detail =
-                    "the change \(id) is not an undo; give the id of one, from GET /v1/changes (taskd undo --list)"
+                    "the change \(id) is not an undo; give the id of one, from GET /v1/changes (taskd undo --list --json)"
                 throw Problem([InputProblem(pointer: "/change", detail: detail)])
             }
         }

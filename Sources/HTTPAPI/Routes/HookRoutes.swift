@@ -50,11 +50,15 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     ///   - known: What was found wrong with the input before.
     /// - Throws: A 422 problem that names all fields at fault.
     private func change(_ hook: inout Hook, to draft: HookDraft, besides known: [InputProblem]) throws {
+        let tls = hook.tls
         var (problems, lacks) = (known, [InputProblem]())
         try secrets.apply(draft, to: &hook, noting: &lacks)
         // Where one of the headers could not be read, the others have moved up.
         if !known.contains(where: { $0.member == "headers" }) { problems += lacks }
-        problems += check.complaints(about: hook, clientKey: secrets.clientKey(of: hook), besides: problems)
+        // What stays was looked at when it came; a key that cannot be opened any more keeps nothing else from changing.
+        var new = hook
+        if new.tls == tls { new.tls = nil }
+        problems += check.complaints(about: new, clientKey: secrets.clientKey(of: new), besides: problems)
         problems.check(timeZone: hook.filter.timeZone, in: zones)
         let isFilterRead = !known.contains { $0.pointer == "/filter" }
         let error = isFilterRead ? problems.check(filter: hook.filter.text, at: "/filter") : nil

@@ -28,6 +28,8 @@ package struct TaskInspection: Sendable {
     }
 
     private func derivedValues(of task: TaskItem) throws -> [String] {
+        // Of a closed task they are those of when it was closed, by the rules of that time, until it is opened again.
+        guard task.status.isOpen else { return [] }
         let zone = try commands.zones.rules(for: task.timeZone)
         let plan = TaskPlan(zone: zone, dayStart: commands.configuration.dayStart)
         var derived = task

@@ -15,4 +15,12 @@ package enum FileAbsence {
         guard stat(path, &status) != 0 else { return nil }
         return errno == ENOENT ? absent : "cannot be reached: \(String(cString: strerror(errno)))"
     }
+
+    /// The reason with what to do: to be the owner of what is kept from this process's user, or something else.
+    package static func reason(_ path: String, otherwise remedy: String) -> String? {
+        reason(path).map { absence in
+            let owner = absence == absent ? nil : FileOwner(keepingOthersFrom: path)
+            return "\(absence); \(owner?.remedy ?? remedy)"
+        }
+    }
 }

@@ -31,7 +31,7 @@ public struct StoreRestore: Sendable {
     /// - Returns: What was restored.
     /// - Throws: ``StoreError``; then the store that is there was left as it is.
     public func run(at now: UTCInstant, settingAsideAs suffix: String?) throws -> StoreBackup {
-        if let absence = FileAbsence.reason(backup) {
+        if let absence = FileAbsence.reason(backup, otherwise: "name the file of a backup") {
             throw StoreError(.unavailable, "the backup \(backup) \(absence)")
         }
         // What is no store is told of first, and leaves nothing behind; whether it is whole is seen of its copy.

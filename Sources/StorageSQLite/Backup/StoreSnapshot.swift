@@ -17,9 +17,8 @@ public final class StoreSnapshot: InspectedStore, Sendable {
     public init(path: String) throws {
         let path = URL(fileURLWithPath: path).path
         self.path = path
-        if let absence = FileAbsence.reason(path) {
-            let remedy = absence == FileAbsence.absent ? nil : FileOwner(keepingOthersFrom: path)?.remedy
-            throw StoreError(.unavailable, "the store \(path) \(absence); \(remedy ?? "name another one (--db)")")
+        if let absence = FileAbsence.reason(path, otherwise: "name another one (--db)") {
+            throw StoreError(.unavailable, "the store \(path) \(absence)")
         }
         try StoreFile(path: path).check(against: Migrations.migrator)
         var configuration = Configuration()

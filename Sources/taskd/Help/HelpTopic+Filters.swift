@@ -38,7 +38,14 @@ extension HelpTopic {
                     ("tag, project", "A tag; the name or id of a project."),
                     ("due, start", "A date or time, as below."),
                     ("created, updated, completed", "A date or time, as below."),
-                    ("title, description, text", "Words in a row, the last one or its beginning; = for all of it."),
+                    (
+                        "title, description, text",
+                        """
+                        Words that stand there in a row; of the last one its beginning is enough. `text` is the title, the \
+                        description, the subtasks and the tags.
+                        """
+                    ),
+                    ("title = \"Pay rent\"", "The whole title, with capitals as they are; = is for the title alone."),
                     ("location", "A part of its name or address."), ("series", "The whole id of a series."),
                     ("overdue, recurring, blocked", "Alone, or with `true` or `false`."),
                     ("has:due, no:due", "There is such a value; there is none."),

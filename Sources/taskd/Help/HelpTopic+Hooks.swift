@@ -77,7 +77,10 @@ extension HelpTopic {
                     ("webhook-timestamp", "When the attempt was made, in seconds since 1970."),
                     (
                         "webhook-signature",
-                        "`v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between them."
+                        """
+                        `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between them; with --signing v1a it \
+                        is `v1a,` and their Ed25519 signature, and with both the two, with a space between them.
+                        """
                     ),
                 ])),
             Section(

@@ -33,7 +33,8 @@ struct Backup: ContextCommand {
         usage: "taskd backup [<options>]",
         discussion: """
             The backup is a snapshot whose pages, references and event log are verified. Only its owner can read it. \
-            taskd serve --backup-every P1D makes backups by itself.
+            taskd serve --backup-every P1D makes backups by itself, and removes the oldest of those (--backup-keep); one that \
+            this command made stays until you remove it.
 
             The secrets of hooks are sealed with the key file beside the store, which a backup leaves out: without it \
             nobody can open them. With --key include the key is copied beside the backup, as FILE.key.
@@ -111,7 +112,7 @@ struct Backup: ContextCommand {
             path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
                 ?? BackupConfiguration.folder(ofDatabase: paths.database), suffix: suffix)
         try folder.create()
-        return folder.file(at: context.clock.now)
+        return folder.file(at: context.clock.now, byHand: true)
     }
 }
 

@@ -99,7 +99,7 @@ struct Restore: ContextCommand {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue else { return }
         let folder = BackupFolder(path: file)
-        let newest = folder.newest.map { "Name the file of a backup, such as \(folder.file(at: $0).shown)." }
+        let newest = folder.newestFile.map { "Name the file of a backup, such as \($0.shown)." }
         throw CommandFailure.failed("\(file.shown) is a folder", newest ?? "Name the file of a backup.")
     }
 

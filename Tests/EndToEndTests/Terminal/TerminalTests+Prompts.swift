@@ -67,6 +67,25 @@ extension TerminalTests {
     }
 
     @Test
+    func `whether to make a project is asked, unless all is answered with yes`() async throws {
+        let user = try await renting()
+        let terminal = try await TerminalSession(columns: 80, in: folder, environment: user.daemon.environment)
+        try await terminal.start("taskd add 'Mow @garden'")
+        try await terminal.wait(until: "There is no project \"garden\". Make it? [y/N]")
+        try await terminal.type("", "Enter")
+        #expect(try await terminal.prompt().status == 1)
+        #expect(try await terminal.run("taskd add 'Mow @garden' --yes --dry-run").status == 0)
+        #expect(try await user.json("project", "list")["items"]?.array?.isEmpty == true)
+        for command in ["taskd add 'Mow @garden' --yes", "taskd edit rent @home --yes"] {
+            let screen = try await terminal.run("clear; \(command)")
+            #expect(screen.status == 0 && !screen.text.contains("[y/N]"), "\(command): \(screen.text)")
+        }
+        let projects = try await user.json("project", "list")["items"]?.array?.compactMap { $0["name"]?.string }
+        #expect(projects?.sorted() == ["garden", "home"])
+        await terminal.close()
+    }
+
+    @Test
     func `an interrupted command ends with 130, and the terminal is as it was`() async throws {
         let user = try await renting()
         let terminal = try await TerminalSession(

@@ -22,11 +22,12 @@ struct Add: ContextCommand {
               taskd add 'Pay rent' --due 'dec 1' --repeat 'every month' --tag home
 
             taskd takes +TAG (or #TAG), @PROJECT (with - for a space), p:high (p:low to p:urgent; p1 to p4, !high and !! say it too) and \
-            remind 30m out of the words wherever they stand, \
-            the due time at the end of the line or, where the line begins with a day or a time such as tomorrow, at its \
-            start, behind it for 45m (how long it will take; for:45m anywhere), or behind due: or repeat:, and // with a note that is all the rest; it prints what it \
+            remind 30m out of the words wherever they stand; \
+            the due time at the end of the line, behind due: or repeat: anywhere or, where the line begins with a day or \
+            a time such as tomorrow, at its start; for 45m (how long it will take) right behind the due time, or for:45m \
+            anywhere; and // with a note that is all the rest. It prints what it \
             took for the due time. A \\ before a word keeps it in the title; --literal keeps all of them. Options win over \
-            words. What dates can look like: taskd help dates.
+            words, but tags of both are kept. What dates can look like: taskd help dates.
 
             With - instead of words, or without words on a pipe, each line of standard input is a task; with --json, \
             standard input is a task or an array of tasks in JSON. Where one of them is refused, none is \
@@ -110,11 +111,9 @@ struct Add: ContextCommand {
             let printer = TextFormatter(context: context, client.access.output.display)
             if new.isWrittenOut { context.tell(view.dueNotes(printer.times)) }
             context.tell(view.reminderNotes(printer.times))
-            // Programs do not read notes, and a request is made for this one.
-            if !client.access.json, view.reminders.contains(where: { $0.nextFireAt != nil }),
-                let pause = try? await daemon.pauseOfEverything()
-            {
-                context.tell([printer.pausedEverything(pause)])
+            // Programs do not read notes, and a request is made for these.
+            if !client.access.json {
+                context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: view)))
             }
             try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(

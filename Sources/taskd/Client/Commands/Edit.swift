@@ -18,8 +18,9 @@ struct Edit: ContextCommand {
             taskd edit --where <filter> [<changes> ...] [<options>]
             """,
         discussion: """
-              taskd edit kf3 'due:fri 3pm' +home -old @flat p:none
+              taskd edit kf3 +home -old @flat p:none
               taskd edit kf3 due:+30m --scope following
+              taskd edit kf3 'due:fri 3pm'
               taskd edit --where 'overdue and project:flat' due:tomorrow
 
             Changes are due: start: repeat: remind: title: note: for: (how long it will take) and zone:, each with a \
@@ -31,7 +32,8 @@ struct Edit: ContextCommand {
 
             Several tasks are changed together, all or none, and taskd undo takes it back; taskd bulk edit changes more \
             than \(maxTasks) of them, one by one. A task without changes, on a terminal, is opened in $VISUAL or $EDITOR \
-            (else vi), as a line of taskd add.
+            (else vi), as a line of taskd add with its title, tags, project, priority and due time. What else it has, such \
+            as reminders, a rule or a note, is not in the line, and stays where you write none.
             """
     )
 
@@ -156,7 +158,7 @@ struct Edit: ContextCommand {
             fields.newProject = terms.newProject
             if task.recurrence != nil, scope != .this { try fields.checkRemindersOfSeries() }
             try fields.keepTimes(of: task) { try context.zone(named: options.zone ?? task.timeZone) }
-            try await fields.lookUp(lookup, creatingProject: create)
+            try await fields.lookUp(lookup, creatingProject: create || prompting.yes)
             let empty = fields.emptyRuleNotes(due: task.due.flatMap { CivilTime($0) }, context.language)
             emptyRules += empty.filter { !emptyRules.contains($0) }
             notes += fields.notes.filter { !notes.contains($0) }
@@ -190,6 +192,9 @@ struct Edit: ContextCommand {
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
+                if tasks.count == 1, before.reminders != after.reminders {
+                    context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: after)))
+                }
                 if scope == nil, !fields.times.rules.isEmpty, before.isMovedAlone(after) {
                     context.tell([printer.say(Self.movedAlone)])
                 }

@@ -23,7 +23,7 @@ struct NewLine {
     init(_ line: String, _ add: Add, _ context: CommandContext) throws {
         let reader = context.timeReader(zone: add.task.zone)
         self.line = line
-        (task, creates, language) = (add.task, add.create, context.language)
+        (task, creates, language) = (add.task, add.create || add.prompting.yes, context.language)
         (isSilent, arguments) = (add.isSilent, context.typed)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         guard !words.lacksTitle else {

@@ -33,12 +33,15 @@ struct Show: ContextCommand {
             let tasks = try await choice.lookUp(in: daemon, context)
             for (number, task) in tasks.enumerated() {
                 let answer = try await daemon.get("tasks/\(task.id)", [.shortHandles])
-                let isRead = try choice.client.access.output.form() == nil
-                let blockers =
-                    isRead
-                    ? try await IdentifierLookup(daemon: daemon).named((answer.decode() as TaskView).blockedBy) : [:]
-                try await context.print(answer, choice.client.access, naming: daemon) { printer in
-                    (number > 0 ? "\n" : "") + (try printer.details(answer.decode(), blockers: blockers))
+                var (blockers, firings): ([String: TaskView], [FiringsView.Planned]) = ([:], [])
+                if try choice.client.access.output.form() == nil {
+                    let view: TaskView = try answer.decode()
+                    blockers = try await IdentifierLookup(daemon: daemon).named(view.blockedBy)
+                    firings = await daemon.firingsToCome(of: view)
+                }
+                try await context.print(answer, choice.client.access, naming: daemon) { [blockers, firings] printer in
+                    (number > 0 ? "\n" : "")
+                        + (try printer.details(answer.decode(), blockers: blockers, firings: firings))
                 }
             }
             context.touch(tasks.last?.id)

@@ -11,7 +11,7 @@ struct UndoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "One change instead of the latest: its whole id, which taskd undo --list shows; to redo, that of an undo.",
+            "One change instead of the latest: its whole id, which taskd undo --list --json shows; to redo, that of an undo.",
             valueName: "id"))
     var change: String?
 
@@ -22,7 +22,7 @@ struct UndoOptions: ParsableArguments {
             throw ValidationError("the number of changes must be 1 to 100, not \(count).")
         }
         guard change.map({ UUIDValue($0) != nil }) ?? true else {
-            throw ValidationError("--change must be the whole id of a change, as taskd undo --list shows it.")
+            throw ValidationError("--change must be the whole id of a change, as taskd undo --list --json shows it.")
         }
         guard change == nil || count == 1 else {
             throw ValidationError("<count> and --change cannot be used together.")

@@ -69,7 +69,10 @@ struct ProblemWording: Hashable, Sendable {
             "Give the address that events are posted to, such as https://example.com/hook."
         ),
         ("*", "must not be empty", "{name} is empty", "Give it a value, or leave it away."),
-        ("/change", "the change ", "{given} is not an undo", "Give the id of an undo, as taskd undo --list shows it."),
+        (
+            "/change", "the change ", "{given} is not an undo",
+            "Give the id of an undo, as taskd undo --list --json shows it."
+        ),
         (
             "/title", "must have at most 500 characters", "{name} is too long: at most 500 characters are allowed",
             "Put the rest after // or --description."
@@ -214,7 +217,7 @@ struct ProblemWording: Hashable, Sendable {
         ("there is no attachment", "taskd attachments TASK shows those of a task."),
         ("there is no reminder", "taskd show TASK --json tells the ids of the reminders of a task."),
         ("there is no delivery", "taskd hook deliveries HOOK lists them."),
-        ("there is no change", "taskd undo --list shows them."),
+        ("there is no change", "taskd undo --list --json shows their ids."),
         ("there is no pause", "taskd pauses lists them."),
         ("there is no series", "Name one of its tasks."),
         ("there is no task", "Run taskd list to see the open ones, taskd trash list for deleted ones."),

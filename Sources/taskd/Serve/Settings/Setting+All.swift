@@ -146,7 +146,8 @@ extension Setting {
         "backupTo", .backups, "The folder of the backups", form: "the path of a folder", valueName: "folder",
         standard: nil, standardWords: "the store's path with .backups behind it")
     static let backupKeep = Setting(
-        "backupKeep", .backups, "How many backups are kept, 1 to 10000", form: "a number from 1 to 10000",
+        "backupKeep", .backups, "How many of these backups are kept, 1 to 10000; those of taskd backup stay",
+        form: "a number from 1 to 10000",
         valueName: "count", standard: "7")
     static let backupKey = Setting(
         "backupKey", .backups, "Whether backups have a copy of the key file: include or leave",

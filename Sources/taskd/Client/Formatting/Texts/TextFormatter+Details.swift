@@ -3,12 +3,17 @@ import Recurrence
 import TaskdClient
 
 extension TextFormatter {
-    /// Everything about one task, a field a line; the tasks that it waits for by what people call them, where they are known.
-    func details(_ task: TaskView, blockers: [String: TaskView] = [:]) -> String {
-        text(ofDetails: fields(of: task, blockers))
+    /// Everything about one task, a field a line; the tasks that it waits for by what people call them, and what holds its
+    /// reminders, where that is known.
+    func details(
+        _ task: TaskView, blockers: [String: TaskView] = [:], firings: [FiringsView.Planned] = []
+    ) -> String {
+        text(ofDetails: fields(of: task, blockers, firings))
     }
 
-    private func fields(of task: TaskView, _ blockers: [String: TaskView]) -> [(name: String, value: String?)] {
+    private func fields(
+        of task: TaskView, _ blockers: [String: TaskView], _ firings: [FiringsView.Planned]
+    ) -> [(name: String, value: String?)] {
         var fields: [(name: String, value: String?)] = []
         func add(_ name: String, _ value: String?) { fields.append((name, value)) }
         add("title", task.title)
@@ -20,7 +25,10 @@ extension TextFormatter {
         add("start", task.start.map { times.local($0, in: task.timeZone).sentence })
         add("repeats", rule(of: task))
         addRecurrence(of: task, add)
-        for reminder in task.reminders { add("reminder", words(reminder, of: task)) }
+        for reminder in task.reminders {
+            let firing = firings.first { $0.reminderId == reminder.id }
+            add("reminder", words(reminder, of: task, hold: firing.flatMap(hold(of:))))
+        }
         add("priority", task.priority == "none" ? nil : say(task.priority))
         add("project", task.projectId.map { projectNames[$0] ?? $0 })
         add("tags", task.tags.map { "#\($0)" }.joined(separator: " "))
@@ -92,10 +100,10 @@ extension TextFormatter {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    private func words(_ reminder: ReminderView, of task: TaskView) -> String {
+    private func words(_ reminder: ReminderView, of task: TaskView, hold: String?) -> String {
         let next = reminder.nextFireAt.map { times.moment($0).sentence }
         let state = reminder.state == "scheduled" && next != nil ? nil : say(reminder.state)
-        return [state, next, trigger(of: reminder, task)].compactMap(\.self).joined(separator: " · ")
+        return [state, next, hold, trigger(of: reminder, task)].compactMap(\.self).joined(separator: " · ")
     }
 
     /// What a reminder counts from, in words: `30 min before it is due`.

@@ -4,12 +4,24 @@ import TaskdClient
 extension TextFormatter {
     /// What will hold a firing to come, in a few words; nil where nothing does.
     func hold(of item: UpcomingView) -> String? {
-        let until = item.heldUntil.map { until in
-            let (now, end) = (UTCInstant(item.fireAt), UTCInstant(until))
-            guard let now, let end, isSameDay(now, end) else { return times.moment(until).absolute }
-            return clock(end)
+        Self.hold(by: item.heldBy, until: item.heldUntil.map { words(until: $0, from: item.fireAt) }, language)
+    }
+
+    /// The same of a reminder of a task.
+    func hold(of firing: FiringsView.Planned) -> String? {
+        Self.hold(by: firing.heldBy, until: firing.fireAt.map { words(until: $0, from: firing.scheduledAt) }, language)
+    }
+
+    /// What will hold the reminders of a task that was made or changed, a note for each; of all that is paused one is enough.
+    func holdNotes(of firings: [FiringsView.Planned]) -> [String] {
+        if let pause = firings.lazy.compactMap(\.pause).first(where: { $0.all == true }) {
+            return [pausedEverything(pause)]
         }
-        return Self.hold(by: item.heldBy, until: until, language)
+        return firings.compactMap { firing in
+            guard let hold = hold(of: firing) else { return nil }
+            let time = times.moment(firing.scheduledAt).absolute
+            return language == .korean ? "\(time) 알림은 \(hold)" : "its reminder for \(time) is \(hold)"
+        }
     }
 
     /// The same for programs, with the time in ISO 8601.
@@ -25,6 +37,14 @@ extension TextFormatter {
             return end.map { "모든 알림이 \($0)까지 일시 중지됨" } ?? "모든 알림이 다시 시작할 때까지 일시 중지됨"
         }
         return "everything is paused until \(end ?? "it is resumed")"
+    }
+
+    /// The end of a hold, without the day where it is that of the time that is held.
+    private func words(until end: String, from time: String) -> String {
+        guard let time = UTCInstant(time), let instant = UTCInstant(end), isSameDay(time, instant) else {
+            return times.moment(end).absolute
+        }
+        return clock(instant)
     }
 
     private func isSameDay(_ left: UTCInstant, _ right: UTCInstant) -> Bool {
@@ -51,7 +71,23 @@ extension UpcomingView {
     var goesOffAt: String? { heldBy == nil ? fireAt : heldUntil }
 }
 
+extension FiringsView.Planned {
+    /// What holds it, in the words of ``UpcomingView/heldBy``; nil where nothing does.
+    fileprivate var heldBy: String? {
+        if paused == true { return fireAt == nil && pause?.missed == "skip" ? "skippingPause" : "pause" }
+        return quietHours == nil ? nil : "quietHours"
+    }
+}
+
 extension DaemonClient {
+    /// The firings to come of a task's own reminders, with what holds them; none where no reminder waits, or the token may not
+    /// know.
+    func firingsToCome(of task: TaskView) async -> [FiringsView.Planned] {
+        guard task.reminders.contains(where: { $0.nextFireAt != nil || $0.state == "scheduled" }) else { return [] }
+        let answer = try? await get("tasks/\(task.id)/firings", [QueryItem("limit", "1")])
+        return (try? answer?.decode() as FiringsView?)?.planned.filter { !$0.projected } ?? []
+    }
+
     /// The pause of everything that is in force; nil where there is none, or where the token may not know of it.
     func pauseOfEverything() async throws -> PauseView? {
         // It comes before all others.
