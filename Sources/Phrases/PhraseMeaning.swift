@@ -55,6 +55,9 @@ public enum PhraseMeaning: Hashable, Sendable, CustomStringConvertible {
     /// Again and again.
     case rule(RecurringPhrase)
 
+    /// Whether it repeats.
+    var isRule: Bool { if case .rule = self { true } else { false } }
+
     /// A text that means the same when it is read as a phrase: a time, `start/due`, or `FIRST RRULE:…`.
     public var description: String {
         switch self {

@@ -135,7 +135,8 @@ struct DatabaseFaultTests {
             let instants = ["scheduledAt", "firedAt"].compactMap {
                 event["data"]?[$0]?.string.flatMap { UTCInstant($0) }
             }
-            #expect(instants[0].duration(to: instants[1]) < .seconds(1))
+            // A machine that is slow to make them has them late by seconds, a wrong clock by minutes.
+            #expect((.zero ..< .seconds(60)).contains(instants[0].duration(to: instants[1])))
         }
         let listed = try await BuiltProgram.run(["nodes"], environment: right.environment)
         let line = listed.output.split(separator: "\n").first { $0.hasPrefix("a") } ?? ""

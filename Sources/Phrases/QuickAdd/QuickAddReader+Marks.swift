@@ -78,14 +78,13 @@ extension QuickAddReader {
                 said, beside: run, reading, from: min(first, other), to: max(last, marked.last?.last ?? other))
         }
         if let (day, other) = plainPhrase(beside: run, in: rest), let begin = day.first, let end = day.last {
-            let isDay = if case .rule = other.meaning { false } else { !Self.hasTime(other.meaning) }
+            let isDay = !other.meaning.isRule && !Self.hasTime(other.meaning)
             guard isDay, !mark.repeats else {
                 return refuse(text(day), beside: run, reading, from: min(first, begin), to: max(last, end))
             }
             result.refusedTerms.append(refusal(.dayTwice, begin, end, reading, trying: [phrase(run)]))
         }
-        if mark.repeats, case .rule = reading.meaning {
-        } else if mark.repeats {
+        if mark.repeats, !reading.meaning.isRule {
             let tries = ["every \(phrase(run))", everyDay(reading.language)]
             let refusal = refusal(.ruleMissing, first, last, reading, trying: tries)
             (result.refusal, result.refusedRange) = (refusal, refusal.range)
@@ -101,10 +100,9 @@ extension QuickAddReader {
         _ said: String, beside run: ArraySlice<Int>, _ reading: PhraseReading, from first: Int, to last: Int
     ) {
         let own = phrase(run)
-        let isRule = if case .rule = reading.meaning { true } else { false }
+        let joined = reading.meaning.isRule ? ["\(own) from \(said)", own] : [own]
         let refusal = refusal(
-            .twoPlaces, first, last, reading,
-            trying: ["\(said) \(own)", "\(own) \(said)"] + (isRule ? ["\(own) from \(said)"] : []) + [own])
+            .twoPlaces, first, last, reading, trying: ["\(said) \(own)", "\(own) \(said)"] + joined)
         (result.refusal, result.refusedRange) = (refusal, refusal.range)
     }
 
@@ -148,13 +146,7 @@ extension QuickAddReader {
     /// Has what is tried stand behind a mark, too, and a rule where the phrase has to repeat.
     private mutating func suggest(behind mark: Mark) {
         guard var refusal = result.refusal else { return }
-        let isRule =
-            if case .success(let reading) = reader.outcome(refusal.suggestion, at: moment), case .rule = reading.meaning
-            {
-                true
-            } else {
-                false
-            }
+        let isRule = (try? reader.outcome(refusal.suggestion, at: moment).get())?.meaning.isRule ?? false
         if mark.repeats, !isRule { (refusal.suggestion, refusal.readings) = (everyDay(refusal.language), []) }
         refusal.suggestion = mark.marking(refusal.suggestion)
         refusal.readings = refusal.readings.map(mark.marking)

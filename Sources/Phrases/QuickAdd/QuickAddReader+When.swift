@@ -302,17 +302,15 @@ extension QuickAddReader {
         if words.text(tie) == "-", tie + 1 == first, rest.count > 1, !words.words[tie].isText {
             return refusal(.nameAlone, tie, last, reading, trying: [text(run)])
         }
-        let isRule = if case .rule = reading.meaning { true } else { false }
         let isSaid = ["is", "are"].contains(words.text(tie).lowercased())
-        guard isRule || isSaid || Self.hasTime(reading.meaning) else { return nil }
+        guard reading.meaning.isRule || isSaid || Self.hasTime(reading.meaning) else { return nil }
         return marked(refusal(.nameAlone, first, last, reading, trying: []), run, reading)
     }
 
     /// A refusal that has the words of a phrase tried behind a mark.
     func marked(_ refusal: PhraseRefusal, _ run: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal {
         var refusal = refusal
-        let isRule = if case .rule = reading.meaning { true } else { false }
-        refusal.suggestion = (isRule ? Mark.repeating(in: reading.language).sign : "due:") + phrase(run)
+        refusal.suggestion = (reading.meaning.isRule ? Mark.repeating(in: reading.language).sign : "due:") + phrase(run)
         return refusal
     }
 
