@@ -145,6 +145,8 @@ extension PhraseReader {
 
     /// The word of days that a slip of the finger such as "tommorow" was meant to be; nil for any other word.
     func nearestDay(_ text: String) -> String? {
+        if text == "모래" { return "모레" }
+        if let day = PhraseCorrections.weekday(nearestTo: text) { return day }
         let word = text.lowercased()
         guard word.utf8.count >= 5, word.utf8.allSatisfy(Lexer.isLetter), !Self.nearDays.contains(word) else {
             return nil

@@ -6,14 +6,16 @@ extension QuickAddReader {
 
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? loneTimeInWords(rest) ?? loneDate(last)
+        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? corrected(rest) ?? loneTimeInWords(rest) ?? loneDate(
+            last)
             ?? timeWithSign(rest, last)
             ?? timeInBrackets(rest, last) ?? loneHour(rest)
     }
 
     /// Words that are mostly something else, and how a time is said that nobody takes for that.
     private static let certainNames = [
-        "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday", "midnight": "at midnight",
+        "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday",
+        "midnight": "at midnight",
     ]
 
     private static let openingsOfSentences: Set = [
@@ -57,6 +59,22 @@ extension QuickAddReader {
                 .notUnderstood, first, last, reading, trying: [attempt.trimmed], naming: run[place]...run[place])
         }
     }
+
+    /// Words that are a time but for a slip that concerns several of them, such as "dec 25 '27" and "everyday".
+    private func corrected(_ rest: [Int]) -> PhraseRefusal? {
+        firstEnd(of: Array(rest.suffix(Self.longestCorrected + 1))) { run, first, last in
+            guard canBegin(run), !run.contains(where: isCapital) else { return nil }
+            let corrections = PhraseCorrections(phrase: text(run), reader: reader, moment: moment)
+            for attempt in corrections.candidates(in: reader.language(of: text(run))) {
+                guard case .success(let reading) = reader.outcome(attempt, at: moment) else { continue }
+                return refusal(.notUnderstood, first, last, reading, trying: [attempt])
+            }
+            return nil
+        }
+    }
+
+    /// How many words are corrected together.
+    private static let longestCorrected = 6
 
     /// What is found of the longest words at the end of a line of which something is, with a title before them.
     private func firstEnd(
@@ -126,7 +144,7 @@ extension QuickAddReader {
         return nil
     }
 
-    /// The time of day that `21h`, `21h30`, `21 h`, `2130` and `9p` stand for, and whether it is a time without a
+    /// The time of day that `21h`, `21h30`, `21 h`, `2130`, `9p` and 9시부터 stand for, and whether it is a time without a
     /// day, too; nil for other words.
     static func hour(_ words: String) -> (clock: String, isSure: Bool)? {
         let words = words.lowercased()
@@ -136,6 +154,9 @@ extension QuickAddReader {
         if let match = words.wholeMatch(of: /([0-9]{1,2}(?::[0-5][0-9])?)([ap])/) {
             return ("\(match.1)\(match.2)m", false)
         }
+        if let match = words.wholeMatch(of: /((?:오전|오후)?[0-9]{1,2}시(?:[0-9]{1,2}분|반)?)(?:부터|쯤|경)/) {
+            return ("\(match.1)", false)
+        }
         return words.wholeMatch(of: /([01][0-9]|2[0-3])([0-5][0-9])/).map { ("\($0.1):\($0.2)", false) }
     }
 
@@ -143,7 +164,7 @@ extension QuickAddReader {
 
     /// A date, a repetition or a time with a sign at the beginning, where a line has no due time of that kind.
     func phraseAtStart(_ rest: [Int]) -> PhraseRefusal? {
-        dateAtStart(rest) ?? ruleAtStart(rest) ?? timeWithSignAtStart(rest)
+        dateAtStart(rest) ?? weekdaysAtStart(rest) ?? ruleAtStart(rest) ?? timeWithSignAtStart(rest)
     }
 
     /// A date such as "dec 25" or "next week", which is taken from the beginning of a line only with its weekday.
@@ -173,6 +194,16 @@ extension QuickAddReader {
             }
         }
         return nil
+    }
+
+    /// 평일 without 마다, which is no single day.
+    private func weekdaysAtStart(_ rest: [Int]) -> PhraseRefusal? {
+        guard let first = rest.first, words.text(first) == "평일" else { return nil }
+        let run = dateWords(atStartOf: rest)
+        guard let last = run.last, run.count > 1, var refusal = refusal(of: first...last) else { return nil }
+        refusal.range = words.range(from: first, through: last)
+        refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
+        return refusal
     }
 
     /// The first words of a line as long as phrases are made of such; there is at least one behind them.

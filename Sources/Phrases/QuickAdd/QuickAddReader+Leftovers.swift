@@ -100,7 +100,9 @@ extension QuickAddReader {
             word.dropFirst().utf8.allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: ":") }),
             let (run, reading) = phrase(atEndOf: Array(title), withTime: true), let first = run.first
         else { return nil }
-        return refusal(.notUnderstood, first, last, reading, trying: [text(run)], naming: last...last)
+        let whole = PhraseCorrections(phrase: "\(text(run))\(words.text(last))", reader: reader, moment: moment)
+        let attempts = whole.candidates(in: .english) + [text(run)]
+        return refusal(.notUnderstood, first, last, reading, trying: attempts, naming: last...last)
     }
 
     /// A time with something behind it in the same word, such as "17:00+02:00", "3pm#health" and "tomorrow 3pm!".

@@ -18,6 +18,12 @@ extension QuickAddReader {
         let word = words.text(last).lowercased()
         let isTimes = word.count > 1 && word.hasSuffix("x") && word.dropLast().utf8.allSatisfy(Lexer.isDigit)
         if last + 1 == begin {
+            if let refusal = misspelt(before: run, reading) { return refusal }
+            // 27년 12월 1일
+            if word.wholeMatch(of: /\d\d년/) != nil {
+                return refusal(
+                    .notUnderstood, last, end, reading, trying: ["20\(word) \(text(run))"], naming: last...last)
+            }
             if let day = reader.nearestDay(word) {
                 return refusal(.notUnderstood, last, end, reading, trying: ["\(day) \(text(run))"])
             }
@@ -51,6 +57,25 @@ extension QuickAddReader {
             return refusal(
                 .twoPlaces, place, end, reading,
                 trying: ["\(dateWords(around: place, before: begin)) \(text(run))", text(run)])
+        }
+        return nil
+    }
+
+    /// Why a phrase is not to be taken without words before it, one of which is mistyped, as in "evry friday 5pm" and
+    /// "decmber 5 at 3pm"; nil where they mean nothing else with it.
+    private func misspelt(before run: ArraySlice<Int>, _ reading: PhraseReading) -> PhraseRefusal? {
+        guard let begin = run.first, let end = run.last else { return nil }
+        for first in (max(1, begin - 3)..<max(1, begin)).reversed() where isFree(first...begin - 1) {
+            let unknown = (first..<begin).filter { !words.isDateWord($0) }
+            guard unknown.count == 1, let place = unknown.first, !isCapital(place) else { continue }
+            let word = words.text(place).lowercased()
+            let near = word == "everyday" ? ["every day"] : NearWords.near(word)
+            for meant in near {
+                let attempt = (first...end).map { $0 == place ? meant : words.text($0) }.joined(separator: " ")
+                guard case .success(let other) = reader.outcome(attempt, at: moment), other.meaning != reading.meaning
+                else { continue }
+                return refusal(.notUnderstood, first, end, reading, trying: [attempt], naming: place...place)
+            }
         }
         return nil
     }

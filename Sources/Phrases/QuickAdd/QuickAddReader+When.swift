@@ -349,6 +349,8 @@ extension QuickAddReader {
     }
 
     mutating func takeAtStart(_ rest: [Int]) {
+        // Without 마다 it is no single day, and what follows it none of another.
+        if rest.first.map({ words.text($0) }) == "평일" { return }
         for end in stride(from: min(rest.count - 1, Self.longest), to: 0, by: -1) {
             let run = rest[..<end]
             guard run.allSatisfy({ !words.words[$0].isText }), !isText(run), endsAsPhrase(run), hasAnchor(run) else {

@@ -19,15 +19,25 @@ struct RefusalWriter {
         let readings = advice.readings.compactMap { reading in
             mending.withReplaced(reading) ?? (advice.readingsAreWhole ? mending.alone(reading) : nil)
         }
+        let corrections = PhraseCorrections(phrase: phrase, reader: reader, moment: moment)
         let suggestion =
-            advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken) ?? suggestion(fault, words, advice, mending)
-            ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first
-            ?? (advice.takesAway ? mending.beginning : canLeaveOut(advice, mending) ? mending.withoutFault : nil)
-            ?? suggestionOfCorrected(advice, mending)
+            corrections.candidates(in: failure.language).first(where: isTaken)
+            ?? mended(fault, words, advice, mending, readings)
             ?? (advice.examples + [advice.fallback]).first(where: isTaken)
         return PhraseRefusal(
             code: reasons.code, reason: reasons.reason, range: range,
             suggestion: suggestion ?? moment.local.date.description, readings: readings, language: failure.language)
+    }
+
+    /// What is left of the phrase where the words at fault are mended, replaced or left out; nil where nothing is.
+    private func mended(
+        _ fault: Fault, _ words: String, _ advice: RefusalAdvice, _ mending: PhraseMending, _ readings: [String]
+    ) -> String? {
+        advice.openings.map { "\($0) \(phrase)" }.first(where: isTaken)
+            ?? suggestion(fault, words, advice, mending)
+            ?? advice.replacements.lazy.compactMap(mending.withReplaced).first ?? readings.first
+            ?? (advice.takesAway ? mending.beginning : canLeaveOut(advice, mending) ? mending.withoutFault : nil)
+            ?? suggestionOfCorrected(advice, mending)
     }
 
     /// The refusal of a date whose year has two digits, such as 26-12-01, where the year of this century is taken.
