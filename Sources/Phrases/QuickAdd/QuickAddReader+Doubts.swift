@@ -148,6 +148,7 @@ extension QuickAddReader {
     /// day, too; nil for other words.
     static func hour(_ words: String) -> (clock: String, isSure: Bool)? {
         let words = words.lowercased()
+        guard words.utf8.contains(where: Lexer.isDigit) else { return nil }
         if let match = words.wholeMatch(of: /([0-9]{1,2}) ?h([0-5][0-9])?/), let hour = Int(match.1), hour < 24 {
             return ("\(hour):\(match.2 ?? "00")", hour > 12)
         }

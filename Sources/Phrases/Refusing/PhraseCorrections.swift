@@ -12,35 +12,62 @@ struct PhraseCorrections {
         return texts.filter { $0 != phrase } + [withOffset].compactMap(\.self)
     }
 
+    /// A phrase with something replaced; nil where it lacks the text without which there is nothing to replace, as a search for
+    /// that costs far less than the one for the whole pattern.
+    private func having(_ text: String, _ replaced: (String) -> String) -> String? {
+        phrase.utf8.lazy.map { $0 | 0x20 }.firstRange(of: text.utf8.lazy.map { $0 | 0x20 }) == nil
+            ? nil : replaced(phrase)
+    }
+
     private var english: [String] {
         [
-            phrase.replacing(/\beveryday\b/.ignoresCase(), with: "every day"),
-            phrase.replacing(/\bnxt\b/.ignoresCase(), with: "next"),
+            having("everyday") { $0.replacing(/\beveryday\b/.ignoresCase(), with: "every day") },
+            having("nxt") { $0.replacing(/\bnxt\b/.ignoresCase(), with: "next") },
             // "every-friday"
-            phrase.replacing(/([a-z])-([a-z])/.ignoresCase()) { "\($0.output.1) \($0.output.2)" },
+            having("-") { $0.replacing(/([a-z])-([a-z])/.ignoresCase()) { "\($0.output.1) \($0.output.2)" } },
             // 730pm
-            phrase.replacing(/\b(\d{1,2})([0-5]\d)( ?[ap]m)\b/.ignoresCase()) {
-                "\($0.output.1):\($0.output.2)\($0.output.3)"
-            },
+            hasThreeDigits
+                ? having("m") {
+                    $0.replacing(/\b(\d{1,2})([0-5]\d)( ?[ap]m)\b/.ignoresCase()) {
+                        "\($0.output.1):\($0.output.2)\($0.output.3)"
+                    }
+                } : nil,
             // dec 25 '27
-            phrase.replacing(/(?:^|\s)['’](\d\d)\b/) { " 20\($0.output.1)" },
+            having("'") { $0.replacing(/(?:^|\s)'(\d\d)\b/) { " 20\($0.output.1)" } },
             // "every 2 fridays"
-            phrase.replacing(/\bevery (\d+) ((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/.ignoresCase()) {
-                "every \($0.output.1) weeks on \($0.output.2)"
-            },
+            hasDigits
+                ? having("days") {
+                    $0.replacing(/\bevery (\d+) ((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/.ignoresCase()) {
+                        "every \($0.output.1) weeks on \($0.output.2)"
+                    }
+                } : nil,
             // "tomorrow from 3pm" has no end.
-            phrase.replacing(/\sfrom (\d\S*(?: ?[ap]\.?m\.?)?)$/.ignoresCase()) { " \($0.output.1)" },
-        ]
+            having(" from ") {
+                $0.replacing(/\sfrom (\d\S*(?: ?[ap]\.?m\.?)?)$/.ignoresCase()) { " \($0.output.1)" }
+            },
+        ].compactMap(\.self)
     }
+
+    /// Whether three digits stand in a row.
+    private var hasThreeDigits: Bool {
+        var count = 0
+        for byte in phrase.utf8 where count < 3 { count = Lexer.isDigit(byte) ? count + 1 : 0 }
+        return count == 3
+    }
+
+    private var hasDigits: Bool { phrase.utf8.contains(where: Lexer.isDigit) }
 
     private var korean: [String] {
         [
-            phrase.replacing(/평일(?=\s|$)/, with: "평일마다"),
+            having("평일") { $0.replacing(/평일(?=\s|$)/, with: "평일마다") },
             phrase.split(separator: " ").map { Self.weekday(nearestTo: String($0)) ?? String($0) }.joined(
                 separator: " "),
             // 내일 3시부터, 3시쯤
-            phrase.replacing(/([시분반])(?:부터|쯤|경)$/) { String($0.output.1) },
-        ]
+            ["부터", "쯤", "경"].first(where: phrase.hasSuffix).flatMap { suffix in
+                let plain = String(phrase.dropLast(suffix.count))
+                return plain.last.map { "시분반".contains($0) } == true ? plain : nil
+            },
+        ].compactMap(\.self)
     }
 
     /// The Korean weekday that a word of as many letters is but for one of its last two; nil for a weekday, and any other.
@@ -52,7 +79,8 @@ struct PhraseCorrections {
 
     /// A time with an offset from UTC behind it as the date and the time with that offset; nil where there is none.
     private var withOffset: String? {
-        guard let match = phrase.firstMatch(of: /\s?(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?$/.ignoresCase()),
+        guard phrase.utf8.suffix(6).contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }),
+            let match = phrase.firstMatch(of: /\s?(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?$/.ignoresCase()),
             case .success(let reading) = reader.outcome(String(phrase[..<match.range.lowerBound]), at: moment),
             case .time(let time) = reading.meaning, !time.civil.isDate, time.zone == nil
         else { return nil }

@@ -42,7 +42,7 @@ struct RefusalWriter {
 
     /// The refusal of a date whose year has two digits, such as 26-12-01, where the year of this century is taken.
     private func refusalOfShortYear(_ failure: PhraseReader.Failure) -> PhraseRefusal? {
-        guard
+        guard phrase.utf8.contains(UInt8(ascii: "-")),
             let word = phrase.split(separator: " ").first(where: { $0.wholeMatch(of: /\d\d-\d\d-\d\d/) != nil }),
             case let attempt = "\(phrase[..<word.startIndex])20\(phrase[word.startIndex...])", isTaken(attempt)
         else { return nil }
