@@ -6,16 +6,13 @@ extension QuickAddReader {
 
     /// Words at the end that are mostly a name, a number or the end of a sentence.
     func nameAtEnd(_ rest: [Int], _ last: Int) -> PhraseRefusal? {
-        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? corrected(rest) ?? loneTimeInWords(rest) ?? loneDate(
-            last)
-            ?? timeWithSign(rest, last)
-            ?? timeInBrackets(rest, last) ?? loneHour(rest)
+        loneName(rest.dropLast(), last) ?? misspeltWord(rest) ?? corrected(rest) ?? loneTimeInWords(rest)
+            ?? loneDate(last) ?? timeWithSign(rest, last) ?? timeInBrackets(rest, last) ?? loneHour(rest)
     }
 
     /// Words that are mostly something else, and how a time is said that nobody takes for that.
     private static let certainNames = [
-        "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday",
-        "midnight": "at midnight",
+        "sat": "saturday", "sun": "sunday", "noon": "at noon", "midday": "at midday", "midnight": "at midnight",
     ]
 
     private static let openingsOfSentences: Set = [
@@ -201,10 +198,8 @@ extension QuickAddReader {
     private func weekdaysAtStart(_ rest: [Int]) -> PhraseRefusal? {
         guard let first = rest.first, words.text(first) == "평일" else { return nil }
         let run = dateWords(atStartOf: rest)
-        guard let last = run.last, run.count > 1, var refusal = refusal(of: first...last) else { return nil }
-        refusal.range = words.range(from: first, through: last)
-        refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
-        return refusal
+        guard let last = run.last, run.count > 1 else { return nil }
+        return refusal(ofAll: first...last)
     }
 
     /// The first words of a line as long as phrases are made of such; there is at least one behind them.
@@ -283,12 +278,9 @@ extension QuickAddReader {
         firstEnd(of: rest) { run, first, last in
             guard !isCapital(first), case .failure(let failure) = reader.outcome(text(run), at: moment),
                 countsUnknownDays(run) || isWithin(run)
-                    || isOpen(failure.fault, run) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) }),
-                var refusal = refusal(of: first...last)
+                    || isOpen(failure.fault, run) && canBegin(run) && !run.contains(where: { !words.isDateWord($0) })
             else { return nil }
-            refusal.range = words.range(from: first, through: last)
-            refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
-            return refusal
+            return refusal(ofAll: first...last)
         }
     }
 

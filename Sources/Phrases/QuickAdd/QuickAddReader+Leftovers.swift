@@ -92,6 +92,14 @@ extension QuickAddReader {
         }
     }
 
+    /// The same with all of the words as its place, and what to try as a line takes it.
+    func refusal(ofAll places: ClosedRange<Int>) -> PhraseRefusal? {
+        guard var refusal = refusal(of: places) else { return nil }
+        refusal.range = words.range(from: places.lowerBound, through: places.upperBound)
+        refusal.suggestion = sayable(refusal.suggestion, in: refusal.language) ?? refusal.suggestion
+        return refusal
+    }
+
     /// A time with an offset from UTC, which is read behind a date in digits alone.
     private func timeWithOffset(_ title: ArraySlice<Int>, _ last: Int) -> PhraseRefusal? {
         var word = words.text(last).lowercased()

@@ -48,10 +48,8 @@ extension QuickAddReader {
             // "every 31 9am" lacks what counts.
             if isFree(place...end),
                 case .failure(let failure) = reader.outcome(text(Array(place...end)[...]), at: moment),
-                failure.fault.kind == .incomplete, var whole = self.refusal(of: place...end)
+                failure.fault.kind == .incomplete, let whole = self.refusal(ofAll: place...end)
             {
-                whole.range = words.range(from: place, through: end)
-                whole.suggestion = sayable(whole.suggestion, in: whole.language) ?? whole.suggestion
                 return whole
             }
             return refusal(
