@@ -1,3 +1,4 @@
+import Basics
 import Filters
 import Foundation
 package import Recurrence
@@ -33,11 +34,15 @@ extension ZoneDatabase {
 
     /// The zone that was probably meant by a name that none has: in other letters, of its place alone, or with a slip or two.
     ///
-    /// It reads the table of names, which takes some milliseconds.
+    /// The table of names is read once, which takes some milliseconds.
     package func name(nearestTo identifier: String) -> String? {
         let typed = Self.plain(identifier)
         guard (3...64).contains(typed.utf8.count) else { return nil }
-        let known = names.map { (name: $0, plain: Self.plain($0)) }
+        let known = named.withLock { named in
+            let known = named ?? names.map { (name: $0, plain: Self.plain($0)) }
+            named = known
+            return known
+        }
         if let same = known.first(where: { $0.plain == typed }) { return same.name }
         let place = typed.split(separator: "/").last ?? ""
         if let same = known.first(where: { $0.plain.hasSuffix("/\(place)") }) { return same.name }

@@ -18,6 +18,8 @@ public final class ZoneDatabase: Sendable {
 
     private let loaded = Locked<[String: ZoneRules]>([:])
     private let reviewed = Locked<Set<String>>([])
+    /// The names of all zones with their plain forms, once somebody asked for the one nearest to another.
+    let named = Locked<[(name: String, plain: String)]?>(nil)
 
     /// Makes a database over folders of zone files; the first folder that has a zone is taken.
     public init(directories: [String] = ZoneDatabase.systemDirectories) {
