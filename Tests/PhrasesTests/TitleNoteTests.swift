@@ -328,6 +328,10 @@ struct TitleNoteTests {
         ("내일 오후 3시 치과 for 45m", "for 45m", "for:45m"), ("회의 2시간 동안", "2시간 동안", "for:2시간"),
         ("Dentist 21h sunday", "21h", "sunday 21:00"), ("Dentist 21 h sunday", "21 h", "sunday 21:00"),
         ("내일 3시부터 회의", "3시부터", "내일 3시"),
+        ("Meeting 10-11 tuesday", "10-11", "tuesday 10-11"), ("Lunch 7.30 friday", "7.30", "friday 7:30"),
+        ("tomorrow meet at 3pm Bob", "at 3pm", "tomorrow at 3pm"),
+        ("Bob at 3 pm sharp sunday", "at 3 pm", "sunday at 3 pm"),
+        ("내일 만나서 오후 3시에 회의", "오후 3시에", "내일 오후 3시에"),
         ("tomorrow 1500 Call", "1500", "tomorrow 15:00"), ("sunday 9h Call", "9h", "sunday 9:00"),
         ("Pay tomorrow due:fri", "tomorrow", "fri"),
         ("tomorrow Tea friday", "tomorrow", "friday"), ("내일 회의 금요일", "내일", "금요일"),
@@ -344,6 +348,30 @@ struct TitleNoteTests {
         let place = try #require(task.refusedTerms.first).range
         #expect(String(decoding: Array(told.line.utf8)[place], as: UTF8.self) == told.words)
         #expect(task.titleNotes(of: told.line).count == 1 && task.title.contains(told.words))
+    }
+
+    @Test(arguments: [
+        "Win 3-1 tomorrow", "Read 1.30 of it tomorrow", "Prepare the 3pm talk tomorrow 9am", #"tomorrow "at 3pm" Bob"#,
+    ])
+    func `A number that is no time of the day stays untold`(line: String) throws {
+        #expect(try add(line).titleNotes(of: line).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Call tomorrow 5pm, remind 10m", "Call"), ("tomorrow 5pm, remind 10m Call", "Call"),
+        ("Call tomorrow 5pm, p1", "Call"),
+        ("Call Bob, remind 10m tomorrow 5pm", "Call Bob,"),
+    ])
+    func `A comma may stand between a time and a term`(line: String, title: String) throws {
+        let task = try add(line)
+        #expect(task.title == title && task.when?.meaning.description == "2026-11-22T17:00", "\(task)")
+    }
+
+    @Test func `The value of a term may stand in single quotation marks`() throws {
+        let task = try add("Bob's tea due:'tomorrow 5pm' +'big house' don't")
+        #expect(task.title == "Bob's tea don't" && task.tags == ["big house"], "\(task)")
+        #expect(task.when?.meaning.description == "2026-11-22T17:00")
+        for line in ["Tea due:'tomorrow", "Tea due:'' it's", "'Tea' p:'"] { #expect(try add(line).title == line) }
     }
 
     @Test func `The value of a term may stand in quotation marks`() throws {

@@ -88,7 +88,10 @@ extension PhraseResolver {
         // The end of the day, like midnight.
         case (.night, 12): return 24
         case (.night, 1...5): throw Fault(.nightHour, clock.from, clock.to, a: hour)
-        default: throw Fault(.hourOfHalf, clock.from, clock.to, a: hour, b: clock.pastHour / 60)
+        default:
+            let isLate = [.lunch, .afternoon, .evening, .afternoonHalf].contains(half)
+            throw Fault(
+                .hourOfHalf, clock.from, clock.to, a: hour, b: clock.pastHour / 60, c: isLate ? Fault.isLateHalf : 0)
         }
     }
 }

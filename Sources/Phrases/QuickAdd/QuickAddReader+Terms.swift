@@ -9,7 +9,7 @@ extension QuickAddReader {
             guard !(result.refusedTerms + result.doubts).contains(where: { $0.range.contains(start) }) else { continue }
             let refusal =
                 refusedPriority(place) ?? refusedProject(place) ?? refusedReminder(place) ?? refusedEstimate(place)
-                ?? lengthWithoutTime(place) ?? hourBesideDay(place) ?? unreadTerm(place)
+                ?? lengthWithoutTime(place) ?? timeBesideDay(place) ?? unreadTerm(place)
             if let refusal { result.refusedTerms.append(refusal) }
         }
     }
@@ -146,19 +146,37 @@ extension QuickAddReader {
         return refusal(.termUnread, place, last, trying: "for:\(value)")
     }
 
-    /// An hour past noon such as "21h" at the end of a title whose day was taken, or any such as "1500" right behind that day.
-    private func hourBesideDay(_ place: Int) -> PhraseRefusal? {
-        let rest = words.rest
-        let isBehindDay = place > 0 && words.words[place - 1].part == .when
-        for last in [place, place + 1] where rest.contains(last) && rest.count > last - place + 1 {
-            guard isFree(place...last), let hour = Self.hour(words.text(from: place, through: last)),
-                isBehindDay || hour.isSure && last == rest.last,
-                let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase,
-                case let attempt = "\(day) \(hour.clock)", case .success = reader.outcome(attempt, at: moment)
+    /// A time of day in a title whose day was taken, such as the "3pm" of "tomorrow meet at 3pm Bob" and the "21h" of
+    /// "Dinner 21h friday", and numbers right beside that day that may be one.
+    private func timeBesideDay(_ place: Int) -> PhraseRefusal? {
+        guard let meaning = result.when?.meaning, !Self.hasTime(meaning), let day = duePhrase else { return nil }
+        for last in place...place + 2 {
+            guard words.words.indices.contains(last), isFree(place...last), words.rest.count > last - place + 1,
+                let time = looseTime(place...last), case let attempt = "\(day) \(time)",
+                case .success(let reading) = reader.outcome(attempt, at: moment), Self.hasTime(reading.meaning)
             else { continue }
             return refusal(.nameAlone, place, last, trying: attempt)
         }
         return nil
+    }
+
+    /// The time that words of a title may be, as a phrase has it; nil where they are none.
+    private func looseTime(_ places: ClosedRange<Int>) -> String? {
+        let text = words.text(from: places.lowerBound, through: places.upperBound)
+        guard text.utf8.contains(where: Lexer.isDigit) else { return nil }
+        func isWhen(_ place: Int) -> Bool {
+            words.words.indices.contains(place) && words.words[place].part == .when
+        }
+        let isBehindDay = isWhen(places.lowerBound - 1)
+        if let hour = Self.hour(text), isBehindDay || hour.isSure && places.upperBound == words.rest.last {
+            return hour.clock
+        }
+        if text.wholeMatch(of: /(?:at )?\d{1,2}(?::[0-5]\d)? ?[ap]m|오[전후] ?\d{1,2}시(?: ?(?:\d{1,2}분|반))?에?/) != nil {
+            return text
+        }
+        guard isBehindDay || isWhen(places.upperBound + 1) else { return nil }
+        if text.wholeMatch(of: /\d{1,2}[-~]\d{1,2}/) != nil { return text }
+        return text.wholeMatch(of: /(\d{1,2})\.([0-5]\d)/).map { "\($0.1):\($0.2)" }
     }
 
     /// A term of `taskd edit` that says in a line what is said there otherwise.

@@ -6,6 +6,7 @@ extension QuickAddReader {
     static let longest = 24
 
     mutating func takeWhen() {
+        if takeBeforeComma() { return }
         let all = words.rest
         if takeMarked(all) { return }
         let rest = withoutRefusedTerms(all)
@@ -21,6 +22,19 @@ extension QuickAddReader {
         if takeAtEnd(rest, withTime: false) == .foundNone { takeAtStart(rest) }
         if let refusal = secondDay() { result.refusedTerms.append(refusal) }
         if result.when == nil, result.refusal == nil, result.doubts.isEmpty { tellLeftovers(rest) }
+    }
+
+    /// Takes a time that a comma parts from a term, as in "tomorrow 5pm, remind 10m".
+    private mutating func takeBeforeComma() -> Bool {
+        guard
+            let place = words.words.indices.dropLast().first(where: {
+                isFree($0...$0) && words.words[$0 + 1].part != nil && words.text($0).hasSuffix(",")
+            }), var plain = without(1, atEndOf: place)
+        else { return false }
+        plain.takeWhen()
+        guard plain.words.words[place].part == .when else { return false }
+        self = plain
+        return true
     }
 
     /// A day such as "tomorrow" at the beginning of a line whose time stands at its end, as in "tomorrow Tea friday".

@@ -41,8 +41,9 @@ struct QuickAddWords {
                 words[place].isText = bytes[words[place].range.lowerBound] == UInt8(ascii: "\\")
             }
         } else {
-            joinQuotedValues()
+            joinQuotedValues(by: UInt8(ascii: "\""))
         }
+        joinQuotedValues(by: UInt8(ascii: "'"))
     }
 
     /// The signs and fields of terms, whose value may stand in quotation marks.
@@ -52,15 +53,16 @@ struct QuickAddWords {
 
     /// Makes one word of each term whose value is in quotation marks, such as `+"big house"`, and of what is behind "remind"
     /// and "every" in them.
-    private mutating func joinQuotedValues() {
-        let quote = UInt8(ascii: "\"")
+    private mutating func joinQuotedValues(by quote: UInt8) {
         var first = 0
         while first < words.count {
             defer { first += 1 }
             let start = words[first].range.lowerBound
             guard let opening = bytes[words[first].range].firstIndex(of: quote),
-                let end = bytes[(opening + 1)...].firstIndex(of: quote), end > opening + 1,
-                let last = words[first...].firstIndex(where: { $0.range.upperBound == end + 1 }),
+                let last = words[first...].firstIndex(where: { word in
+                    let end = word.range.upperBound - 1
+                    return end > opening + 1 && bytes[end] == quote
+                }), case let end = words[last].range.upperBound - 1,
                 case let sign = text(start..<opening),
                 Self.signs.contains(sign)
                     || sign.isEmpty && first > 0 && ["remind", "every"].contains(text(first - 1))

@@ -33,6 +33,7 @@ struct EnglishReasons {
         case .nightHour: return "\(quoted) may be of this night or of the next"
         case .everyNthDay: return "\(quoted) may be a day of the month or a number of days"
         case .numberAlone where fault.a > 23: return "\(quoted) alone says no time"
+        case .dayOrHour where fault.a > 23: return "\(quoted) alone says no day"
         case .numberAlone, .dayOrHour: return "\(quoted) may be a day or an hour"
         case .twoNumbers: return "\(quoted) is read neither as a date nor as a time"
         case .countWithoutTimes: return "\(quoted) says how often, and not when"

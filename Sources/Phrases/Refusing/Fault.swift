@@ -36,6 +36,8 @@ struct Fault: Error {
     static let noUnit = -1
     /// Of `hourAlone`: the hour of the morning is over.
     static let isEveningFirst = 1
+    /// Of `hourOfHalf`: the part of the day is one past noon.
+    static let isLateHalf = 1
     /// Of `endBeforeStart`: a rule ends before its first occurrence.
     static let isEndOfRule = 1
 

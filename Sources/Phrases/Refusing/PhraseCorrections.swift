@@ -41,12 +41,35 @@ struct PhraseCorrections {
                         "every \($0.output.1) weeks on \($0.output.2)"
                     }
                 } : nil,
+            // "in 1 hour 30"
+            hasDigits
+                ? having("h") {
+                    $0.replacing(/\b(\d+ ?h(?:ou)?rs?|\d+ ?h) ([1-5]?\d)$/.ignoresCase()) {
+                        "\($0.output.1) \($0.output.2) minutes"
+                    }
+                } : nil,
+            exceptSomeDays,
             // "tomorrow from 3pm" has no end.
             having(" from ") {
                 $0.replacing(/\sfrom (\d\S*(?: ?[ap]\.?m\.?)?)$/.ignoresCase()) { " \($0.output.1)" }
             },
         ].compactMap(\.self)
     }
+
+    /// "every day except friday" as the days that are left; nil where that is not what is said.
+    private var exceptSomeDays: String? {
+        guard
+            let match = phrase.lowercased().firstMatch(
+                of: /^(?:every ?(week)?day,? |daily,? )?(?:except|excluding|but not) (?:for |on )?([a-z, &]+)/)
+        else { return nil }
+        let days = match.2.split { ", &".contains($0) }.filter { $0 != "and" }
+        let names = Self.weekdays.prefix(match.1 == nil ? 7 : 5)
+        let left = names.filter { name in !days.contains { $0.hasPrefix(name) } }
+        guard left.count == names.count - days.count, left.count < names.count, !left.isEmpty else { return nil }
+        return "every \(RulePhrase.list(left.map { String($0) }, " and "))"
+    }
+
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     /// Whether three digits stand in a row.
     private var hasThreeDigits: Bool {

@@ -9,6 +9,7 @@ extension RefusalAdvice {
             // The month and the day of 2026-13-01 are in the other order.
             if let swapped = CivilDate(year: fault.a, month: fault.c, day: fault.b) { return [swapped.description] }
             if isKorean, fault.b > 12 { return ["12월"] }
+            if isInDigits, let date = nearestMonth { return [date.description] }
             guard fault.b == 0,
                 fault.c > 31 || Int(words.filter { $0.isASCII && $0.isNumber }).map({ $0 > 31 }) ?? false
             else { return [] }
@@ -16,9 +17,22 @@ extension RefusalAdvice {
         }
         guard (1...9_999).contains(fault.a),
             let date = CivilDate(year: fault.a, month: fault.b, day: nearest)
-        else { return [isKorean ? "\(fault.b)월 \(nearest)일" : monthAndDay(fault.b, nearest), "\(nearest)"] }
-        let isISO = words.utf8.count >= 8 && words.utf8.allSatisfy { Lexer.isDigit($0) || "-./".utf8.contains($0) }
-        return [isISO ? date.description : day(date, withYear: true)]
+        else {
+            return isKorean
+                ? ["\(fault.b)월 \(nearest)일", "\(nearest)일"] : [monthAndDay(fault.b, nearest), "\(nearest)"]
+        }
+        return [isInDigits ? date.description : day(date, withYear: true)]
+    }
+
+    /// Whether the words are a date with its year in digits alone.
+    private var isInDigits: Bool {
+        words.utf8.count >= 8 && words.utf8.allSatisfy { Lexer.isDigit($0) || "-./".utf8.contains($0) }
+    }
+
+    /// The day of the first or the last month where there is no such month.
+    private var nearestMonth: CivilDate? {
+        guard (1...9_999).contains(fault.a) else { return nil }
+        return CivilDate(year: fault.a, month: fault.b < 1 ? 1 : 12, day: min(max(fault.c, 1), 31))
     }
 
     /// The last day of the month in question.

@@ -59,7 +59,8 @@ extension RefusalAdvice {
         case .halfAlone: ["\(words) \(words.hasPrefix("오전") ? 9 : 3)시"]
         case .hourOfHalf where (13...23).contains(fault.a):
             ["\(fault.a - 12)시" + (fault.b > 0 ? " \(fault.b)분" : "")]
-        case .hourOfHalf where (1...12).contains(fault.a): ["오전 \(words)", "오후 \(words)"]
+        case .hourOfHalf where (1...12).contains(fault.a):
+            (fault.c == Fault.isLateHalf ? ["오후", "오전"] : ["오전", "오후"]).map { "\($0) \(words)" }
         case .noSuchLunarDay: [lunarDay]
         case .noFifth: ["마지막"]
         case .twoDays where isListOfWeekdays: ["매주 \(words)"]

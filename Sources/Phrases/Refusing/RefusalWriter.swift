@@ -47,13 +47,7 @@ struct RefusalWriter {
             case let attempt = "\(phrase[..<word.startIndex])20\(phrase[word.startIndex...])", isTaken(attempt)
         else { return nil }
         let first = phrase.utf8.distance(from: phrase.startIndex, to: word.startIndex)
-        let range = first..<first + word.utf8.count
-        let reasons = RefusalReasons(
-            fault: Fault(.notUnderstood, range.lowerBound, range.upperBound), words: String(word),
-            language: failure.language)
-        return PhraseRefusal(
-            code: reasons.code, reason: reasons.reason, range: range, suggestion: attempt, readings: [],
-            language: failure.language)
+        return refusal(.notUnderstood, first..<first + word.utf8.count, trying: [attempt], failure.language)
     }
 
     /// The refusal of numbers such as 12-25, where one of what they may be is taken; nil for all else.
@@ -66,14 +60,20 @@ struct RefusalWriter {
             isTaken: isTaken)
         let readings = numbers.readings(in: failure.language, reader.settings.dateOrder).compactMap(
             mending.withReplaced)
-        guard let suggestion = readings.first else { return nil }
-        let words = String(decoding: Array(phrase.utf8)[numbers.range], as: UTF8.self)
+        return readings.isEmpty ? nil : refusal(.twoNumbers, numbers.range, trying: readings, failure.language)
+    }
+
+    /// The refusal of some bytes of the phrase, with what is tried; where that is more than one, they are its readings.
+    private func refusal(
+        _ kind: Fault.Kind, _ range: Range<Int>, trying attempts: [String], _ language: PhraseLanguage
+    ) -> PhraseRefusal {
+        let words = String(decoding: Array(phrase.utf8)[range], as: UTF8.self)
         let reasons = RefusalReasons(
-            fault: Fault(.twoNumbers, numbers.range.lowerBound, numbers.range.upperBound), words: words,
-            language: failure.language)
+            fault: Fault(kind, range.lowerBound, range.upperBound), words: words, language: language)
         return PhraseRefusal(
-            code: reasons.code, reason: reasons.reason, range: numbers.range, suggestion: suggestion,
-            readings: readings.count > 1 ? readings : [], language: failure.language)
+            code: reasons.code, reason: reasons.reason, range: range,
+            suggestion: attempts.first ?? moment.local.date.description,
+            readings: attempts.count > 1 ? attempts : [], language: language)
     }
 
     /// The fault with what the words behind it make of it: "christmas eve", and "new york" where a zone belongs.
