@@ -245,11 +245,11 @@ struct QuickAddTests {
     @Test(arguments: [
         ("Rep 20261203 15:00", "20261203 15:00"),
         ("friday Dentist 5pm", "friday Dentist 5pm"), ("tomorrow dentist 5pm", "tomorrow dentist 5pm"),
-        ("Rep every day except sunday 9am", "except sunday 9am"), ("Rep fri before 3pm", "before 3pm"),
+        ("Rep every day except sunday 9am", "every day except sunday 9am"), ("Rep fri before 3pm", "before 3pm"),
         ("every friday Standup 9am", "every friday Standup 9am"), ("dec 3 party 5pm", "dec 3 party 5pm"),
         ("fri call 5pm-6pm", "fri call 5pm-6pm"), ("회의 금요일 팀 오후 3시", "금요일 팀 오후 3시"),
         ("매주 회의 내일 오후 3시", "매주 회의 내일 오후 3시"), ("일요일 빼고 매일 9시 운동", "일요일 빼고"),
-        ("매일 일요일 빼고 오전 9시", "빼고 오전 9시"), ("sat Dentist 5pm", "sat Dentist 5pm"),
+        ("매일 일요일 빼고 오전 9시", "일요일 빼고 오전 9시"), ("sat Dentist 5pm", "sat Dentist 5pm"),
         ("Dentist tommorow 3pm", "tommorow 3pm"), ("Dentist firday 3pm", "firday 3pm"),
         ("Party christmas 3pm", "christmas 3pm"), ("5pm Dentist friday", "5pm Dentist friday"),
         ("Rep alternate fridays 9am", "alternate fridays 9am"), ("Rep 2x weekly 9am", "2x weekly 9am"),

@@ -27,6 +27,7 @@ extension QuickAddReader {
             if let day = reader.nearestDay(word) {
                 return refusal(.notUnderstood, last, end, reading, trying: ["\(day) \(text(run))"])
             }
+            if let refusal = exception(from: last, through: end) { return refusal }
             if Self.limiting.contains(word) || isTimes {
                 let isOfDay = Self.relating.contains(word) && !Self.hasTime(reading.meaning)
                 let first = isOfDay ? firstDateWord(before: last) : last
@@ -125,11 +126,16 @@ extension QuickAddReader {
     private func attempts(without limit: Int, before run: ArraySlice<Int>) -> [String] {
         let (opening, phrase) = (dateWords(around: limit - 1, before: limit), text(run))
         let word = words.text(limit).lowercased()
-        if Self.excepting.contains(word) { return [opening] }
         guard Self.alternating.contains(word) else { return ["\(opening) \(phrase)", phrase] }
         let day = run.first.map { words.text($0) } ?? ""
         let others = text(run.dropFirst())
         return ["every other \(phrase)", "every other \(day.dropLast()) \(others)"]
+    }
+
+    /// Why days are not to be taken that a word takes away from a rule; nil for another word.
+    func exception(from limit: Int, through end: Int) -> PhraseRefusal? {
+        guard Self.excepting.contains(words.text(limit).lowercased()), isFree(limit...end) else { return nil }
+        return refusal(ofAll: firstDateWord(before: limit)...end)
     }
 
     // MARK: - Days that are not read

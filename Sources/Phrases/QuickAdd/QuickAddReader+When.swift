@@ -118,7 +118,11 @@ extension QuickAddReader {
                 guard isZoned || speaksOfTime(failure.fault, run) else { continue }
                 // "Now or never" is a title.
                 if begin > 0 {
-                    refuse(run)
+                    if let end = run.last, let refusal = exception(from: rest[begin - 1], through: end) {
+                        (result.refusal, result.refusedRange) = (refusal, refusal.range)
+                    } else {
+                        refuse(run)
+                    }
                 } else if takeBeforeEstimate(rest) {
                     return .found
                 } else {

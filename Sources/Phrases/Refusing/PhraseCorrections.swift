@@ -48,7 +48,7 @@ struct PhraseCorrections {
                         "\($0.output.1) \($0.output.2) minutes"
                     }
                 } : nil,
-            exceptSomeDays,
+            having("exc") { _ in exceptSomeDays ?? phrase },
             // "tomorrow from 3pm" has no end.
             having(" from ") {
                 $0.replacing(/\sfrom (\d\S*(?: ?[ap]\.?m\.?)?)$/.ignoresCase()) { " \($0.output.1)" }
@@ -56,20 +56,35 @@ struct PhraseCorrections {
         ].compactMap(\.self)
     }
 
-    /// "every day except friday" as the days that are left; nil where that is not what is said.
+    /// "every day except friday 9am" as the days that are left; nil where that is not what is said.
     private var exceptSomeDays: String? {
         guard
-            let match = phrase.lowercased().firstMatch(
-                of: /^(?:every ?(week)?day,? |daily,? )?(?:except|excluding|but not) (?:for |on )?([a-z, &]+)/)
+            let match = phrase.lowercased().wholeMatch(
+                of:
+                    /(?:every ?(week)?day,? |daily,? )?(?:except|excluding) (?:for |on )?([a-z, &]+?)( (?:at )?\d.*)?/
+            )
         else { return nil }
         let days = match.2.split { ", &".contains($0) }.filter { $0 != "and" }
         let names = Self.weekdays.prefix(match.1 == nil ? 7 : 5)
         let left = names.filter { name in !days.contains { $0.hasPrefix(name) } }
         guard left.count == names.count - days.count, left.count < names.count, !left.isEmpty else { return nil }
-        return "every \(RulePhrase.list(left.map { String($0) }, " and "))"
+        return "every \(RulePhrase.list(left.map { String($0) }, " and "))\(match.3 ?? "")"
     }
 
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// The same of 매일 일요일 빼고 오전 9시.
+    private var koreanExceptSomeDays: String? {
+        guard
+            let match = phrase.wholeMatch(
+                of:
+                    /(?:(매일|매주|평일마다|평일) )?([월화수목금토일][월화수목금토일요과와·, ]*?)(?:[은는을를])? ?(?:빼고|뺀|제외하고|제외|말고)( .+)?/)
+        else { return nil }
+        let days = match.2.replacing("요일", with: "")
+        let names = match.1?.hasPrefix("평일") ?? false ? "월화수목금" : "월화수목금토일"
+        let left = names.filter { !days.contains($0) }
+        return left.isEmpty || left == names ? nil : "매주 \(left)\(match.3 ?? "")"
+    }
 
     /// Whether three digits stand in a row.
     private var hasThreeDigits: Bool {
@@ -82,6 +97,7 @@ struct PhraseCorrections {
 
     private var korean: [String] {
         [
+            ["빼고", "뺀", "제외", "말고"].contains(where: phrase.contains) ? koreanExceptSomeDays : nil,
             having("평일") { $0.replacing(/평일(?=\s|$)/, with: "평일마다") },
             phrase.split(separator: " ").map { Self.weekday(nearestTo: String($0)) ?? String($0) }.joined(
                 separator: " "),
