@@ -9,6 +9,19 @@ struct TaskFields {
     /// The word that clears a field of a task that is changed.
     static let nothing = "none"
 
+    /// Refuses a name by which the commands about tasks could not mean what has it.
+    ///
+    /// - Parameters:
+    ///   - name: The name; nil where none was typed.
+    ///   - kind: What is to be called so: `project` or `tag`.
+    /// - Throws: ``CommandFailure``.
+    static func check(name: String?, ofA kind: String) throws {
+        guard name == nothing else { return }
+        throw CommandFailure.usage(
+            "a \(kind) cannot be called \"\(nothing)\", which means no \(kind) in taskd add and edit",
+            "Choose another name.")
+    }
+
     private let options: TaskContentOptions
     private let zone: String?
     private let isChange: Bool
