@@ -56,8 +56,11 @@ struct ToldTests {
         #expect(try await times("fly") == ["2031-12-01T01:00:00", "2031-12-01T17:00:00", "Europe/Berlin"])
         try await user.check([(["edit", "fly", "--start", "dec 1 2031 9am in Asia/Tokyo"], 0, [])])
         #expect(try await times("fly") == ["2031-12-01T09:00:00", "2031-12-02T01:00:00", "Asia/Tokyo"])
+        try await user.check([(["edit", "fly", "--remind", "dec 1 2031 8am in America/New_York"], 0, [])])
+        let reminders = try await user.json("show", "fly", "--json")["reminders"]?.array
+        #expect(reminders?.first?["nextFireAt"]?.string == "2031-12-01T13:00:00Z")
         // Who names the zone by itself means the local times.
-        let moved = try await user.run(["edit", "fly", "zone:Europe/Berlin"])
+        let moved = try await user.run(["edit", "fly", "zone:Europe/Berlin", "--remind", "1h"])
         #expect(moved.status == 0 && !moved.errors.contains("note: "), "\(moved.errors)")
         #expect(try await times("fly") == ["2031-12-01T09:00:00", "2031-12-02T01:00:00", "Europe/Berlin"])
         let weekly = ["--repeat", "FREQ=WEEKLY", "--start", "2031-12-01 09:00", "--due", "2031-12-01 17:00"]

@@ -25,6 +25,8 @@ struct TaskFields {
     private let options: TaskContentOptions
     private let zone: String?
     private let isChange: Bool
+    /// The zone of the task that is changed, once it is known.
+    private var zoneOfTask: String?
     private var schedule: TypedSchedule
     /// Whether it was typed; it is cleared where it is nil then.
     private var hasDue: Bool
@@ -228,6 +230,7 @@ struct TaskFields {
     ///
     /// - Throws: ``CommandFailure`` for a rule in words that the start of the task does not fit.
     mutating func keepTimes(of task: TaskView, _ zone: () throws -> ZoneRules) throws {
+        zoneOfTask = task.timeZone
         try keepDue(of: task, zone)
         try keepMoments(of: task, zone)
         if hasStart, !hasDue, case .civil(.date(let day))? = schedule.start?.value,
@@ -373,7 +376,7 @@ struct TaskFields {
                 json.field("offset", offset)
                 json.field("relativeTo", !isChange && !hasDue && hasStart ? "start" : "due")
             case .at(let time):
-                json.field("at", isChange ? time.text : text(of: time, in: zone))
+                json.field("at", text(of: time, in: zone ?? zoneOfTask))
             }
         }
     }
