@@ -41,7 +41,8 @@ enum UsageHint {
         if choices.contains("print"), Shell(rawValue: name) != nil {
             return .usage("what of the completions of \(name)?", "Run \(path) install, or \(path) print \(name).")
         }
-        let suggestion = nearest(to: name, in: choices).map { "Did you mean \"\(path) \($0)\"?" }
+        let meant = elsewhere(name, in: names) ?? nearest(to: name, in: choices).map { "\(path) \($0)" }
+        let suggestion = meant.map { "Did you mean \"\($0)\"?" }
         return .usage(
             "there is no command \"\(name.shown)\"\(names.isEmpty ? "" : " of \(path)")",
             suggestion ?? (choices.isEmpty ? "It has no subcommands: run \(help)." : "Run \(help) for a list."))
@@ -62,6 +63,20 @@ enum UsageHint {
         }
         return .usage("there is no command \"\(name.shown)\"", "Did you mean \"taskd help \(topic)\"?")
     }
+
+    /// The command that does what is looked for in another one; nil where there is none.
+    private static func elsewhere(_ name: String, in names: [String]) -> String? {
+        let name = name.lowercased()
+        let verbs = [name] + (synonyms.first { $0.contains(name) } ?? []).sorted()
+        return verbs.lazy.compactMap { elsewhere[(names + [$0]).joined(separator: " ")] }.first.map { "taskd \($0)" }
+    }
+
+    private static let elsewhere = [
+        "occurrences": "series occurrences", "deliveries": "hook deliveries", "reminders": "upcoming",
+        "profile": "config", "profiles": "config", "settings": "config", "attachment list": "attachments",
+        "attachment add": "attach", "series list": "list repeats", "series delete": "series end",
+        "view show": "list --view", "trash show": "trash list", "hook show": "hook list", "token show": "token list",
+    ]
 
     /// Verbs that people have for the same.
     private static let synonyms: [Set<String>] = [

@@ -52,7 +52,13 @@ struct AttachmentCommandTests {
             (["attachment", "delete", ""], 64, ["the attachment is empty\n  Give its id"]),
             (["attachment", "get", "a/b"], 1, ["there is no attachment \"a/b\""]),
             (["attachment", "get", " "], 1, ["there is no attachment"]),
-            (["attachment", "delete", id], 0, ["deleted \(id)"]), (["attachment", "get", id], 1, ["no attachment"]),
+            (["add", "tea"], 0, []),
+            (
+                ["attachment", "delete", id, "--task", "tea"], 1,
+                ["the task \"tea\" (", ") has no attachment \(id)\n  taskd attachments TASK shows"]
+            ),
+            (["attachment", "delete", id], 0, ["deleted \(id)  from \"milk\" ("]),
+            (["attachment", "get", id], 1, ["no attachment"]),
             (["undo"], 0, []), (["attachment", "get", id], 0, ["hello"]),
         ])
         #expect(try String(contentsOfFile: copy, encoding: .utf8) == "hello")

@@ -53,7 +53,7 @@ struct CredentialTests {
     }
 
     private static let refusals: [(variable: String?, detail: String, what: String, how: String)] = [
-        ("TASKD_TOKEN", "no", "the daemon does not know the token from TASKD_TOKEN", "taskd token path"),
+        ("TASKD_TOKEN", "no", "the daemon does not know the token from TASKD_TOKEN", "Unset TASKD_TOKEN, so"),
         (nil, "no", "the daemon does not know the token from the file ", "It runs on another store"),
         (
             "TASKD_TOKEN", "the token \"x3\" expired at noon; ask for more",
@@ -70,6 +70,29 @@ struct CredentialTests {
         let refusal = try Credential(option: nil, environment: environment.merging(given) { $1 }, for: DaemonAddress())
             .refusal(detail)
         #expect(refusal.what.hasPrefix(what) && refusal.how.contains(how), "\(refusal)")
+    }
+
+    @Test func `whose token is not accepted is told of the one that is used instead, where there is one`() throws {
+        func how(_ token: String?, _ environment: [String: String], at url: String = DaemonAddress.standard) throws
+            -> String
+        {
+            try Credential(option: token, environment: environment, for: DaemonAddress(url)).refusal("no").how
+        }
+        let asking = "ask whoever runs the daemon for a token (taskd token add)."
+        let file = folder.path("taskd.db.token")
+        let given = ["TASKD_TOKEN": "given"]
+        let there = environment.merging(given) { $1 }
+        let missing = given.merging(["TASKD_DB": folder.path("none.db")]) { $1 }
+        #expect(try how(nil, there) == "Unset TASKD_TOKEN, so that the one in \(file) is used, or \(asking)")
+        #expect(try how("x", environment) == "Leave --token away, so that the one in \(file) is used, or \(asking)")
+        #expect(try how("x", there).hasPrefix("Leave --token away, so that the one of TASKD_TOKEN is used"))
+        #expect(
+            try how(nil, missing) == "Unset TASKD_TOKEN and set TASKD_DB to the daemon's store, or \(asking)")
+        #expect(try how(nil, there, at: "https://taskd.example") == "A\(asking.dropFirst())")
+        let named = try Credential(
+            option: nil, environment: [:], file: ClientSettings.TokenFile(path: file, origin: "TASKD_TOKEN_FILE"),
+            for: DaemonAddress())
+        #expect(named.refusal("no").how == "Name another file in TASKD_TOKEN_FILE, or \(asking)")
     }
 
     @Test(arguments: addresses)

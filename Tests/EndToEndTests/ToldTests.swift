@@ -38,6 +38,70 @@ struct ToldTests {
     }
 
     @Test
+    func `a time of another zone leaves the others at their moments, and what moves along is told`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let zone = ["--zone", "Asia/Seoul"]
+        func times(_ title: String) async throws -> [String] {
+            let task = try await user.json("show", title, "--json")
+            return ["start", "due", "timeZone"].map { task[$0]?.string ?? "" }
+        }
+        let berlin = ["--due", "dec 1 2031 5pm in Europe/Berlin"]
+        func note(_ moved: String) -> String {
+            "note: a task has one time zone, so that \(moved) moved to Europe/Berlin, too\n"
+        }
+        let reminder = ["--remind", "2031-12-01 08:00"]
+        let flight = ["add", "Fly", "--start", "2031-12-01 09:00", "--due", "2031-12-01 17:00"]
+        try await user.check([(flight + zone + reminder, 0, [])])
+        #expect(try await user.run(["edit", "fly"] + berlin).errors == note("its reminders at a time"))
+        #expect(try await times("fly") == ["2031-12-01T01:00:00", "2031-12-01T17:00:00", "Europe/Berlin"])
+        try await user.check([(["edit", "fly", "--start", "dec 1 2031 9am in Asia/Tokyo"], 0, [])])
+        #expect(try await times("fly") == ["2031-12-01T09:00:00", "2031-12-02T01:00:00", "Asia/Tokyo"])
+        try await user.check([(["edit", "fly", "--remind", "dec 1 2031 8am in America/New_York"], 0, [])])
+        let reminders = try await user.json("show", "fly", "--json")["reminders"]?.array
+        #expect(reminders?.first?["nextFireAt"]?.string == "2031-12-01T13:00:00Z")
+        // Who names the zone by itself means the local times.
+        let moved = try await user.run(["edit", "fly", "zone:Europe/Berlin", "--remind", "1h"])
+        #expect(moved.status == 0 && !moved.errors.contains("note: "), "\(moved.errors)")
+        #expect(try await times("fly") == ["2031-12-01T09:00:00", "2031-12-02T01:00:00", "Europe/Berlin"])
+        let weekly = ["--repeat", "FREQ=WEEKLY", "--start", "2031-12-01 09:00", "--due", "2031-12-01 17:00"]
+        try await user.check([
+            (["add", "Shift"] + weekly + zone, 0, []),
+            (["add", "Land", "--start", "dec 1 2031 9am in Asia/Tokyo"] + berlin, 0, ["added "]),
+        ])
+        #expect(try await user.run(["edit", "shift", "--scope", "all"] + berlin).errors == note("its start"))
+        #expect(try await times("land") == ["2031-12-01T01:00:00", "2031-12-01T17:00:00", "Europe/Berlin"])
+    }
+
+    @Test
+    func `a start behind the due time is told`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let paint = ["add", "Paint", "--start", "2031-12-10", "--due", "2031-12-04"]
+        let commands: [(arguments: [String], isTold: Bool)] = [
+            (paint, true), (paint + ["--dry-run"], true),
+            (["add", "Glue 2031-12-04 9am", "--start", "2031-12-04 10am"], true),
+            (["add", "Sand", "--start", "2031-12-04", "--due", "2031-12-04"], false),
+            (["edit", "glue", "+home"], false),
+            (["edit", "sand", "due:2031-12-05"], false), (["edit", "sand", "start:2031-12-06"], true),
+        ]
+        for (arguments, isTold) in commands {
+            let told = try await user.run(arguments)
+            #expect(told.status == 0 && told.errors == (isTold ? "note: it starts after it is due\n" : ""), "\(told)")
+        }
+    }
+
+    @Test
+    func `no project and no tag gets the name that means none`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let refusal = "cannot be called \"none\", which means no "
+        try await user.check([
+            (["project", "add", "none"], 64, ["a project " + refusal, "Choose another name."]),
+            (["project", "add", "None such"], 0, ["added "]), (["tag", "add", "+none"], 64, ["a tag " + refusal]),
+            (["project", "edit", "none such", "--name", "none"], 64, ["a project " + refusal]),
+            (["tag", "add", "home"], 0, []), (["tag", "edit", "home", "--name", "none"], 64, ["a tag " + refusal]),
+        ])
+    }
+
+    @Test
     func `the line of a new task and of a changed one has all that was typed`() async throws {
         let user = try await CommandLineUser(in: folder)
         let line = "Dentist 2031-12-01 15:00 @Flat for 45m // bring the card"

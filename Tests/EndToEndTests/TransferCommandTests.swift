@@ -70,8 +70,11 @@ struct TransferCommandTests {
         try Self.write(lines, to: bad)
         try Self.write(["title,due"], to: other)
         try Data().write(to: URL(fileURLWithPath: empty))
+        let packed = folder.path("packed.gz")
+        try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(fileURLWithPath: packed))
         try await user.check([
-            (["import", folder.path("none")], 64, ["cannot be opened"]),
+            (["import", folder.path("none")], 64, ["cannot be opened: there is no such file"]),
+            (["import", packed], 1, ["packed.gz is compressed by gzip\n  Unpack it: gunzip < ", " | taskd import -"]),
             (["import", empty], 1, ["is empty"]),
             (["import", other], 1, ["not the header"]),
             (["import", bad], 1, ["line 251: id is missing", "Lines 1 to 200 were imported"]),

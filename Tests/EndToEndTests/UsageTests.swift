@@ -187,6 +187,13 @@ struct UsageTests {
         (["acknow"], "there is no command \"acknow\"", "Did you mean \"taskd acknowledge\"?"),
         (["hook", "help"], "there is no command \"help\" of taskd hook", "Run taskd help hook for a list."),
         (["rule", "Expnad"], "there is no command \"Expnad\" of taskd rule", "\"taskd rule expand\"?"),
+        (["deliveries"], "there is no command \"deliveries\"", "Did you mean \"taskd hook deliveries\"?"),
+        (
+            ["attachment", "ls", "kf3"], "there is no command \"ls\" of taskd attachment",
+            "Did you mean \"taskd attachments\"?"
+        ),
+        (["series", "rm"], "there is no command \"rm\" of taskd series", "Did you mean \"taskd series end\"?"),
+        (["view", "show"], "there is no command \"show\" of taskd view", "Did you mean \"taskd list --view\"?"),
         (["x\u{1B}"], "there is no command \"x\u{FFFD}\"", "Run taskd help"),
     ])
     func `a command that does not exist is refused with the nearest one`(

@@ -35,6 +35,8 @@ import Testing
         Fault("tag < a", .comparison, 4..<5), Fault("text = a", .comparison, 5..<6, ":"),
         Fault("has = due", .comparison, 4..<5, ":"), Fault("due < (today)", .comparison, 6..<7),
         Fault("due < todya", .value, 6..<11, "today"), Fault("due < tomorow+1d", .value, 6..<16, "tomorrow+1d"),
+        Fault("due < startOfDay+1d", .value, 6..<19, "today+1d"), Fault("due <= EndOfDay", .value, 7..<15, "today"),
+        Fault("due < startOfYaer", .value, 6..<17, "startOfYear"), Fault("due < endOfQuarter", .value, 6..<18),
         Fault("due < 3d", .value, 6..<8, "+3d"), Fault("due < today+2h", .value, 6..<14, "now+2h"),
         Fault("due < 2026-02-30", .value, 6..<16), Fault("due < 0001-01-01T00:00:00+14:00", .value, 6..<31),
         Fault("due < +1d+1d+1d+1d+1d", .value, 6..<21), Fault("due < today+100000d", .value, 6..<19),
@@ -66,6 +68,13 @@ import Testing
         Fault(String(repeating: "not ", count: 33) + "a", .limit, 128..<131),
         Fault(String(repeating: "a ", count: 201), .limit, 400..<401),
     ]
+
+    @Test func `what is no date is told with the names of days that there are`() {
+        let error = #expect(throws: FilterError.self) { try TaskFilter("due < endOfQuarter") }
+        for base in FilterDate.Base.allCases where base.weekday == nil {
+            #expect(error?.reason.contains(base.rawValue) == true, "\(base.rawValue)")
+        }
+    }
 
     @Test(arguments: [
         ("tag:home,work", "unexpected ,; write several values in parentheses, such as tag:(home, work)"),

@@ -48,7 +48,8 @@ import Testing
         ("due < TODAY+3D", "due < today+3d"), ("due < +2w", "due < today+2w"), ("due > -90m", "due > now-90min"),
         ("due > -1d-2h", "due > now-1d-2h"), ("due < now+0mo", "due < now+0mo"), ("due <= fri", "due <= friday"),
         ("due:(today, tomorrow)", "due:(today, tomorrow)"), ("start < startofweek+1w", "start < startOfWeek+1w"),
-        ("due <= endOfMonth-1y", "due <= endOfMonth-1y"), (#"due < "today""#, "due < today"),
+        ("due <= endOfMonth-1y", "due <= endOfMonth-1y"), ("due < STARTOFYEAR", "due < startOfYear"),
+        (#"due < "today""#, "due < today"),
     ]
 
     @Test(arguments: readings)

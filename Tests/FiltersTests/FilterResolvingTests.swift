@@ -19,6 +19,8 @@ import Testing
         ("due = friday", "2026-11-26T23:00:00Z", "2026-11-27T23:00:00Z"),
         ("due >= startOfWeek", "2026-11-15T23:00:00Z", nil), ("due <= endOfWeek", nil, "2026-11-22T23:00:00Z"),
         ("due >= startOfMonth", "2026-10-31T23:00:00Z", nil), ("due <= endOfMonth", nil, "2026-11-30T23:00:00Z"),
+        ("due >= startOfYear", "2025-12-31T23:00:00Z", nil), ("due <= endOfYear", nil, "2026-12-31T23:00:00Z"),
+        ("due <= endOfYear-1y", nil, "2025-12-31T23:00:00Z"), ("due < startOfYear+1mo", nil, "2026-01-31T23:00:00Z"),
         ("due <= endOfMonth+3mo", nil, "2027-02-28T23:00:00Z"), ("due < startOfMonth+1y", nil, "2027-10-31T23:00:00Z"),
         ("due = 2026-07-01", "2026-06-30T22:00:00Z", "2026-07-01T22:00:00Z"),
         ("due >= 2026-07-01T09:00", "2026-07-01T07:00:00Z", nil),

@@ -220,6 +220,7 @@ struct AttachmentTests {
             #expect(try await count() == 1)
             let deleted = try await api.request(.delete, place)
             #expect(deleted.status == 204 && deleted.changeID != nil)
+            #expect(deleted.headers[try #require(HTTPField.Name("Link"))] == "<\(path)>; rel=\"up\"")
             #expect(try await count() == 0)
             #expect(try await api.status(.delete, place) == 404)
             _ = try await api.request(.post, "/v1/undo")

@@ -27,6 +27,10 @@ public enum FilterDate: Hashable, Sendable {
         case startOfMonth
         /// The last day of this month.
         case endOfMonth
+        /// The first day of this year.
+        case startOfYear
+        /// The last day of this year.
+        case endOfYear
         /// The next Monday, never today.
         case monday
         /// The next Tuesday, never today.

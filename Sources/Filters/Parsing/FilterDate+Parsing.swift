@@ -3,9 +3,12 @@ import Recurrence
 extension FilterDate {
     /// How a date is written.
     private static let form = """
-        write 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, now, friday, startOfWeek, endOfMonth, or steps \
-        as in today+3d, now-2h and -2w (at most \(mostSteps), each of at most 99999)
+        write 2026-11-21, 2026-11-21T09:00, 2026-11-21T09:00:00Z, today, tomorrow, yesterday, now, friday, startOfWeek, \
+        endOfWeek, startOfMonth, endOfMonth, startOfYear, endOfYear, or steps as in today+3d, now-2h and -2w (at most \(mostSteps), each of at most 99999)
         """
+
+    /// What other programs call the ends of this day, which is a whole day here.
+    private static let wholeDays: Set = ["startofday", "endofday"]
 
     private static func noDate(_ text: String) -> String { "\"\(text)\" is not a date; \(form)" }
 
@@ -28,7 +31,10 @@ extension FilterDate {
         let isElapsed = steps.contains { $0.unit.isElapsed }
         let base = letters.isEmpty && !steps.isEmpty ? (isElapsed ? .moment : .today) : Self.base(letters)
         guard let base else {
-            let nearest = NearestWord.suggestion(for: String(letters), among: Base.allCases.map(\.rawValue))
+            let word = String(letters)
+            let nearest =
+                Self.wholeDays.contains(word.lowercased())
+                ? Base.today.rawValue : NearestWord.suggestion(for: word, among: Base.allCases.map(\.rawValue))
             throw FilterError(
                 .value, Self.noDate(token.text), at: token.range, suggestion: nearest.map { $0 + rest })
         }

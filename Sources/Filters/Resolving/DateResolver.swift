@@ -41,6 +41,8 @@ struct DateResolver {
         case .endOfWeek: return today.adding(days: 6 - today.weekday.rawValue)
         case .startOfMonth: return today.adding(days: 1 - today.day)
         case .endOfMonth: return moved(today.adding(days: 1 - today.day), by: .init(1, .month)).adding(days: -1)
+        case .startOfYear: return CivilDate(year: today.year, month: 1, day: 1) ?? today
+        case .endOfYear: return CivilDate(year: today.year, month: 12, day: 31) ?? today
         case .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday:
             let days = (base.weekday?.rawValue ?? 0) - today.weekday.rawValue
             return today.adding(days: days <= 0 ? days + 7 : days)

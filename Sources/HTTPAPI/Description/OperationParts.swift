@@ -111,6 +111,8 @@ extension Operation {
         static let eTag = Header(
             name: "ETag", schema: .string, details: "Names this state of the resource, for If-Match and If-None-Match.")
         static let location = Header(name: "Location", schema: .string, details: "Where it is found.")
+        static let up = Header(
+            name: "Link", schema: .string, details: "What it was taken off, with the relation `up` (RFC 8288).")
         static let changeID = Header(
             name: "Change-Id", schema: .uuid,
             details: "The change that was made, for POST /v1/undo; missing where nothing changed that can be undone.",

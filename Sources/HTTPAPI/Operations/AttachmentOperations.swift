@@ -55,7 +55,7 @@ extension Operation {
         "Takes it off a task. Where several tasks have it, `taskId` says which one is meant."
     )
     .at(.id("attachment")).asking(.query("taskId", .resourceName, "The task that has it.").naming(.task), .scope)
-    .answering(.noContent.changing)
+    .answering(.noContent.changing.with(.up))
     .refusing(.conflict, "Several tasks have it, or only a series.").conditional
 
     private static let link = Schema.object(Attachment.members(.creation)).closed.named("NewLink")

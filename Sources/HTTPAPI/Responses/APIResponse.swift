@@ -60,6 +60,13 @@ struct APIResponse: Sendable {
         return located
     }
 
+    /// The same answer with the place of what was changed along (RFC 8288, relation `up`): what it belonged to.
+    func linked(up path: String) -> APIResponse {
+        var linked = self
+        linked.headers[.link] = "<\(path)>; rel=\"up\""
+        return linked
+    }
+
     var response: Response {
         Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }

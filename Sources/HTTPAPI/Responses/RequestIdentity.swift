@@ -88,6 +88,8 @@ extension HTTPField.Name {
     static let xForwardedFor = known("X-Forwarded-For")
     /// Names the change that was made.
     static let changeID = known("Change-Id")
+    /// Names what else belongs to the answer (RFC 8288).
+    static let link = known("Link")
 
     /// A field whose name is a token, as everybody can see.
     static func known(_ name: String) -> HTTPField.Name {

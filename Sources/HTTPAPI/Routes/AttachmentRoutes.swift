@@ -105,7 +105,7 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         ) { transaction, now in
             let task = try Self.holder(of: id, given, within: access, in: transaction)
             _ = try commands.detach(id, from: task.id, scope: scope, in: transaction, now: now)
-            return .noContent
+            return .noContent.linked(up: "/v1/tasks/\(task.id)")
         }
     }
 

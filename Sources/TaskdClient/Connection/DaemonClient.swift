@@ -283,13 +283,13 @@ public struct DaemonClient: Sendable {
         let exchange = try DirectExchange(
             with: address, at: directTargets, patience: Patience(timeout: timeout ?? limits.timeout, whenSlow: whenSlow)
         )
-        let (status, body, entityTag) = try exchange.response(to: bytes, mayAct: request.method != .GET) {
+        let (status, response) = try exchange.response(to: bytes, mayAct: request.method != .GET) {
             Self.isSuccess($0) ? longest : Self.maxProblemSize
         }
         guard Self.isSuccess(status) else {
-            throw DaemonError.refused(DaemonProblem(status: status, body: body, address: address))
+            throw DaemonError.refused(DaemonProblem(status: status, body: response.body, address: address))
         }
-        return DaemonResponse(body: body, entityTag: entityTag)
+        return response
     }
 
     private func response(
@@ -301,7 +301,9 @@ public struct DaemonClient: Sendable {
         guard Self.isSuccess(Int(response.status.code)) else { throw try await refusal(response) }
         return try await reaching(mayAct: mayAct) {
             let buffer = try await response.body.collect(upTo: limits.maxResponseSize)
-            return DaemonResponse(body: Array(buffer: buffer), entityTag: response.headers.first(name: "ETag"))
+            return DaemonResponse(
+                body: Array(buffer: buffer), entityTag: response.headers.first(name: "ETag"),
+                link: response.headers.first(name: "Link"))
         }
     }
 

@@ -7,13 +7,18 @@ public struct DaemonResponse: Hashable, Sendable {
     /// What names this state of what was asked for (RFC 9110 §8.8.3); nil where the daemon gives none.
     public let entityTag: String?
 
+    /// The id of the task that what was deleted belonged to; nil where the daemon names none.
+    public let parentTask: String?
+
     /// Takes the bytes of a response, or of the data of an event.
     ///
     /// - Parameters:
     ///   - body: JSON in UTF-8; empty for a response without content.
     ///   - entityTag: What names this state; nil for none.
-    public init(body: [UInt8], entityTag: String? = nil) {
+    ///   - link: The field `Link` (RFC 8288); nil for none.
+    public init(body: [UInt8], entityTag: String? = nil, link: String? = nil) {
         (self.body, self.entityTag) = (body, entityTag)
+        parentTask = link?.wholeMatch(of: /<\/v1\/tasks\/([0-9a-f-]+)>; rel="up"/).map { String($0.output.1) }
     }
 
     /// Reads the JSON.

@@ -54,7 +54,7 @@ struct DirectExchange: ~Copyable {
     /// - Throws: ``DaemonError``.
     consuming func response(
         to request: [UInt8], mayAct: Bool, limit: @escaping @Sendable (Int) -> Int
-    ) throws(DaemonError) -> (status: Int, body: [UInt8], entityTag: String?) {
+    ) throws(DaemonError) -> (status: Int, response: DaemonResponse) {
         var reader = ResponseReader(limit: limit)
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var unsent = request[...]
@@ -75,7 +75,9 @@ struct DirectExchange: ~Copyable {
                 }
             }
         }
-        return (reader.status, reader.body, reader.entityTag)
+        return (
+            reader.status, DaemonResponse(body: reader.body, entityTag: reader.entityTag, link: reader.link)
+        )
     }
 
     private func broken(_ reason: String, _ mayAct: Bool) -> DaemonError {

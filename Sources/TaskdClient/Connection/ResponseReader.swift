@@ -34,6 +34,8 @@ struct ResponseReader {
     private(set) var status = 0
     /// What names the state of what was asked for (RFC 9110 §8.8.3); nil where the response does not say.
     private(set) var entityTag: String?
+    /// What it is linked with (RFC 8288); nil for nothing.
+    private(set) var link: String?
     /// The body, as far as it is read.
     private(set) var body: [UInt8] = []
     private var part = Part.head
@@ -136,6 +138,7 @@ struct ResponseReader {
         guard status >= 200 else { return true }
         limit = limitOfStatus(status)
         entityTag = fields.first { $0.name == "etag" }?.value
+        link = fields.first { $0.name == "link" }?.value
         part = try framing(fields)
         return true
     }

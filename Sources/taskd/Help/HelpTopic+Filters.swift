@@ -63,6 +63,7 @@ extension HelpTopic {
                         "The first and the last day of this week, Monday to Sunday whatever weekStart says."
                     ),
                     ("startOfMonth, endOfMonth", "The first and the last day of this month."),
+                    ("startOfYear, endOfYear", "The first and the last day of this year."),
                     ("today+3d, startOfMonth-1mo, -2w", "A day moved by days, weeks, months or years."),
                     ("now-2h, +90min", "An instant moved by hours or minutes."),
                     ("2026-12-01, 2026-12-01T09:00", "That day, that local time."),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import Recurrence
 import Storage
 import TaskdClient
 
@@ -172,7 +173,9 @@ struct AttachmentDelete: ContextCommand {
                         try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(task)))
             }
             let answer = try await daemon.delete(path, query)
-            try context.print(answer, client.access) { "\($0.label("deleted")) \(id.withoutControls)\n" }
+            context.touch(answer.parentTask)
+            let task = try await daemon.parent(in: answer, client.access.output)
+            try context.print(answer, client.access) { $0.lineOfDeleted(id, of: task) }
         }
     }
 }
@@ -191,7 +194,22 @@ private func path(ofAttachment id: String) throws -> String {
     return "attachments/\(whole)"
 }
 
+extension DaemonClient {
+    /// The task of an attachment that was deleted, for people; nil where the daemon does not tell which it was.
+    fileprivate func parent(in answer: DaemonResponse, _ output: OutputOptions) async throws -> TaskView? {
+        guard let id = answer.parentTask, try output.form() == nil else { return nil }
+        return try await IdentifierLookup(daemon: self).named([id])[id]
+    }
+}
+
 extension TextFormatter {
+    /// One line about an attachment that is no more.
+    fileprivate func lineOfDeleted(_ id: String, of task: TaskView?) -> String {
+        let name = task.map { style(.plain, "\"\($0.title)\" (\($0.shownHandle))") }
+        let place = name.map { language == .korean ? "  \($0)에서" : "  from \($0)" } ?? ""
+        return "\(label("deleted")) \(style(.identifier, id))\(place)\n"
+    }
+
     /// A line for each attachment.
     fileprivate func attachments(_ attachments: [AttachmentView]) throws -> String {
         guard !attachments.isEmpty else { throw NothingToShow(words: "no attachments") }
@@ -203,7 +221,8 @@ extension TextFormatter {
         for attachment in attachments {
             table.append([
                 .init(attachment.id, .identifier), .init(attachment.fileName ?? ""),
-                .init(attachment.size.map { "\($0) bytes" } ?? attachment.url ?? ""), .init(attachment.mediaType ?? ""),
+                .init(attachment.size.map { $0.counted("byte") } ?? attachment.url ?? ""),
+                .init(attachment.mediaType ?? ""),
             ])
         }
         return text(ofList: table)
@@ -213,7 +232,7 @@ extension TextFormatter {
     fileprivate func line(_ label: String, _ attachment: AttachmentView) -> String {
         let parts = [
             style(.identifier, attachment.id), style(.plain, attachment.fileName ?? attachment.url ?? ""),
-            attachment.size.map { "\($0) bytes" } ?? "",
+            attachment.size.map { $0.counted("byte") } ?? "",
         ]
         return "\(self.label(label)) \(parts.filter { !$0.isEmpty }.joined(separator: "  "))\n"
     }

@@ -191,6 +191,7 @@ struct Edit: ContextCommand {
             printer.projectNames = try await context.projectNames(for: answer, daemon)
             for (before, after) in zip(tasks, after) {
                 if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
+                context.tell(after.timeNotes(printer.times, since: before, by: fields))
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
                 if tasks.count == 1, before.reminders != after.reminders {
                     context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: after)))

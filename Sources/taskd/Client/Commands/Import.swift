@@ -61,7 +61,7 @@ struct Import: ContextCommand {
         }
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         guard let handle else {
-            throw CommandFailure.usage("\(file) cannot be opened", "Check that it exists and that you may read it.")
+            throw CommandFailure.usage("\(name) cannot be opened: \(InputFile.reason(file))", "Name another file.")
         }
         try await client.withDaemon(context) { daemon in
             let sum = try await send(handle, daemon)
@@ -90,7 +90,7 @@ struct Import: ContextCommand {
                     "line \(part.nextLine) has more than \(LineSplitter.maxLine) bytes",
                     "Name a file that taskd export has written.")
             }
-            if part.nextLine == 1 { try Self.check(header: bytes) }
+            if part.nextLine == 1 { try check(header: bytes) }
             if part.lines == Self.partLines || (part.lines > 0 && part.bytes.count + bytes.count > Self.partBytes) {
                 try await send(&part, daemon, &sum)
                 progress.show(sum)
@@ -156,8 +156,14 @@ struct Import: ContextCommand {
     }
 
     /// Refuses what is no export before anything is sent.
-    private static func check(header bytes: [UInt8]) throws {
-        guard kind(of: bytes) == "header" else {
+    private func check(header bytes: [UInt8]) throws {
+        guard Self.kind(of: bytes) == "header" else {
+            // How gzip's format begins (RFC 1952).
+            if bytes.starts(with: [0x1F, 0x8B]) {
+                throw CommandFailure.failed(
+                    "\(name) is compressed by gzip",
+                    "Unpack it: gunzip < \(file == "-" ? "FILE" : name) | taskd import -")
+            }
             throw CommandFailure.failed(
                 "line 1 is not the header of an export", "Name a file that taskd export has written.")
         }

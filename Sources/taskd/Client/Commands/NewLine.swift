@@ -78,6 +78,7 @@ struct NewLine {
         var warnings = fields.notes.filter { words.when == nil || !fields.remarks.contains($0) }
         warnings += words.titleNotes(of: line)
         let isKorean = words.when?.language == .korean
+        if fields.startsAfterDue { warnings.append(TaskView.startsAfterDue(language == .korean)) }
         if fields.remindsAfterDue {
             warnings.append(
                 isKorean

@@ -66,6 +66,7 @@ struct ProjectAdd: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        try TaskFields.check(name: name, ofA: "project")
         try await client.withDaemon(context) { daemon in
             let parent = try await TypedProject(options.parent, IdentifierLookup(daemon: daemon))
             var json = JSONWriter()
@@ -152,6 +153,7 @@ struct ProjectEdit: ContextCommand {
         guard name != nil || archived != nil || !options.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd project edit --help for what can be changed.")
         }
+        try TaskFields.check(name: name, ofA: "project")
         try await choice.change(context) { daemon in
             let parent = try await TypedProject(options.parent, IdentifierLookup(daemon: daemon))
             var json = JSONWriter()

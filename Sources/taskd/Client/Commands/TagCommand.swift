@@ -103,6 +103,7 @@ struct TagAdd: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        try TaskFields.check(name: name.withoutTagSign, ofA: "tag")
         var json = JSONWriter()
         json.object { json in
             json.field("name", name.withoutTagSign)
@@ -151,6 +152,7 @@ struct TagEdit: ContextCommand {
         guard name != nil || !look.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd tag edit --help for what can be changed.")
         }
+        try TaskFields.check(name: name?.withoutTagSign, ofA: "tag")
         var json = JSONWriter()
         json.object { json in
             if let name { json.field("name", name.withoutTagSign) }

@@ -9,15 +9,30 @@ struct TaskFields {
     /// The word that clears a field of a task that is changed.
     static let nothing = "none"
 
+    /// Refuses a name by which the commands about tasks could not mean what has it.
+    ///
+    /// - Parameters:
+    ///   - name: The name; nil where none was typed.
+    ///   - kind: What is to be called so: `project` or `tag`.
+    /// - Throws: ``CommandFailure``.
+    static func check(name: String?, ofA kind: String) throws {
+        guard name == nothing else { return }
+        throw CommandFailure.usage(
+            "a \(kind) cannot be called \"\(nothing)\", which means no \(kind) in taskd add and edit",
+            "Choose another name.")
+    }
+
     private let options: TaskContentOptions
     private let zone: String?
     private let isChange: Bool
+    /// The zone of the task that is changed, once it is known.
+    private var zoneOfTask: String?
     private var schedule: TypedSchedule
     /// Whether it was typed; it is cleared where it is nil then.
     private var hasDue: Bool
     /// Whether it was typed by itself, and is not what a rule in words begins with.
     let hasOwnDue: Bool
-    private let hasStart: Bool
+    private var hasStart: Bool
     private let reminders: [TypedReminder]?
     /// The first time of a rule in words that says a time of day; nil where none does.
     private(set) var timeOfRule: CivilDateTime?
@@ -188,6 +203,19 @@ struct TaskFields {
     /// Those of the notes that tell what else could have been meant.
     var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }
 
+    /// Whether the zone was typed by itself, so that local times are meant to move along.
+    var choosesZone: Bool { zone != nil }
+
+    /// Whether it starts after it is due, as far as both were typed.
+    var startsAfterDue: Bool {
+        guard let start = schedule.start?.civil, let due = schedule.due?.civil, start.isDate == due.isDate else {
+            return false
+        }
+        // A start of another zone goes as the moment that it is.
+        guard let zone = schedule.due?.zone, let other = schedule.start?.zone else { return start.isAfter(due) }
+        return other.instant(of: start.startOfDayOrTime) > zone.instant(of: due.startOfDayOrTime)
+    }
+
     /// Whether a reminder at a time of its own goes off after the task is due.
     private static func remindsLate(_ reminders: [TypedReminder], _ schedule: TypedSchedule) -> Bool {
         guard case .civil(let due)? = schedule.due?.value else { return false }
@@ -202,7 +230,9 @@ struct TaskFields {
     ///
     /// - Throws: ``CommandFailure`` for a rule in words that the start of the task does not fit.
     mutating func keepTimes(of task: TaskView, _ zone: () throws -> ZoneRules) throws {
+        zoneOfTask = task.timeZone
         try keepDue(of: task, zone)
+        try keepMoments(of: task, zone)
         if hasStart, !hasDue, case .civil(.date(let day))? = schedule.start?.value,
             case .dateTime? = task.due.flatMap({ CivilTime($0) })
         {
@@ -214,6 +244,20 @@ struct TaskFields {
             let due = schedule.due?.civil ?? task.due.flatMap({ CivilTime($0) })
         else { return }
         try schedule.check(keeping: start, due: due, zone())
+    }
+
+    /// Keeps the moment of a start or due time that nothing was said of, where the other one brings its zone along: a task
+    /// has one zone, and a local time of it would be another moment there.
+    private mutating func keepMoments(of task: TaskView, _ rules: () throws -> ZoneRules) rethrows {
+        guard isChange, zone == nil, task.recurrence == nil, schedule.rules.isEmpty, let zone = timeZone,
+            zone != task.timeZone
+        else { return }
+        func moment(_ text: String?) throws -> TypedTime? {
+            guard case .dateTime(let local)? = text.flatMap({ CivilTime($0) }) else { return nil }
+            return TypedTime(value: .instant(try rules().instant(of: local)))
+        }
+        if !hasStart, let start = try moment(task.start) { (hasStart, schedule.start) = (true, start) }
+        if !hasDue, let due = try moment(task.due) { (hasDue, schedule.due) = (true, due) }
     }
 
     private mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
@@ -255,9 +299,9 @@ struct TaskFields {
     /// Writes the fields into an object that holds more.
     func write(fieldsTo json: inout JSONWriter) {
         let (due, start) = (schedule.due, schedule.start)
-        if hasDue { json.field("due", due?.text) }
-        if hasStart { json.field("start", start?.text) }
         let zone = timeZone
+        if hasDue { json.field("due", due?.text) }
+        if hasStart { json.field("start", start.map { text(of: $0, in: zone) }) }
         if let zone { json.field("timeZone", zone) }
         writeRecurrence(to: &json)
         if let reminders { json.field("reminders") { json in json.array(reminders) { write($1, in: zone, to: &$0) } } }
@@ -332,11 +376,15 @@ struct TaskFields {
                 json.field("offset", offset)
                 json.field("relativeTo", !isChange && !hasDue && hasStart ? "start" : "due")
             case .at(let time):
-                // In a task of another zone the local time would be another moment.
-                let isElsewhere = !isChange && self.zone == nil && time.zone.map { $0.identifier != zone } ?? false
-                json.field("at", isElsewhere ? time.momentText : time.text)
+                json.field("at", text(of: time, in: zone ?? zoneOfTask))
             }
         }
+    }
+
+    /// The text of a time for a task of a zone: in one of another zone the local time would be another moment.
+    private func text(of time: TypedTime, in zone: String?) -> String {
+        let isElsewhere = self.zone == nil && time.zone.map { $0.identifier != zone } ?? false
+        return isElsewhere ? time.momentText : time.text
     }
 
     private func isEmptied(_ values: [String]) -> Bool {

@@ -14,10 +14,7 @@ struct Credential: Hashable, Sendable {
 
     /// How to mend that there is none, or that the daemon does not know it, in a sentence.
     var suggestion: String {
-        remedy
-            ?? (token == nil
-                ? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
-                : "The admin token is in the file that taskd token path prints.")
+        remedy ?? "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or set TASKD_DB to the daemon's store."
     }
 
     /// What is wrong with a token that the daemon does not accept, and how to mend it.
@@ -45,13 +42,23 @@ struct Credential: Hashable, Sendable {
         for address: DaemonAddress,
         mayGoInTheClear: Bool = false
     ) throws {
+        let variable = environment["TASKD_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        let store = address.isLocal ? StorePaths(environment: environment).tokenFile : nil
+        let existing = [file?.path, store].lazy.compactMap(\.self).first(where: FileManager.default.fileExists)
+        let stored = existing.map { "the one in \($0)" }
         if let option {
             self.init(token: option, origin: "--token")
-        } else if let token = environment["TASKD_TOKEN"], !token.isEmpty {
-            self.init(token: token, origin: "TASKD_TOKEN")
+            let other = variable == nil ? stored : "the one of TASKD_TOKEN"
+            remedy = Self.remedy("Leave --token away", other, address)
+        } else if let variable {
+            self.init(token: variable, origin: "TASKD_TOKEN")
+            remedy = Self.remedy("Unset TASKD_TOKEN", stored, address)
         } else if let file {
             self.init(file: file.path, namedBy: file.origin)
-            if token == nil { remedy = "Correct \(file.origin) or remove it, or give --token." }
+            remedy =
+                token == nil
+                ? "Correct \(file.origin) or remove it, or give --token."
+                : "Name another file in \(file.origin), or \(Self.asking)."
         } else if address.isLocal {
             let paths = StorePaths(environment: environment)
             self.init(file: paths.tokenFile)
@@ -64,6 +71,7 @@ struct Credential: Hashable, Sendable {
             }
         } else {
             self.init(token: nil, origin: "the token of this machine's store is not sent to other machines")
+            remedy = "Give --token, TASKD_TOKEN or TASKD_TOKEN_FILE, or \(Self.asking)."
         }
         if token == nil, let unused {
             remedy = "\(unused) is sent only to an address that is set beside it; name the file there, or give --token."
@@ -77,6 +85,15 @@ struct Credential: Hashable, Sendable {
             throw CommandFailure.usage(
                 "the token is empty or has characters other than printable ASCII", "Check \(origin).")
         }
+    }
+
+    private static let asking = "ask whoever runs the daemon for a token (taskd token add)"
+
+    /// How to go on where a token that was given is not accepted: by the one that is used without it, if there is one.
+    private static func remedy(_ withoutIt: String, _ other: String?, _ address: DaemonAddress) -> String {
+        if let other { return "\(withoutIt), so that \(other) is used, or \(asking)." }
+        guard address.isLocal else { return asking.asSentence }
+        return "\(withoutIt) and set TASKD_DB to the daemon's store, or \(asking)."
     }
 
     private init(token: String?, origin: String) {

@@ -26,7 +26,8 @@ struct ProblemWording: Hashable, Sendable {
 
     /// How to mend what the daemon has said only what is wrong of.
     static func how(of detail: String) -> String? {
-        remedies.first { detail.hasPrefix($0.detail) }?.how
+        if detail.contains(" has no attachment ") { return "taskd attachments TASK shows those of a task." }
+        return remedies.first { detail.hasPrefix($0.detail) }?.how
     }
 
     /// The words in the place of those that name the daemon's interface.

@@ -9,6 +9,9 @@ struct RefusedNames {
     func words(in problem: DaemonProblem) async -> [String: String] {
         if problem.status == 403 { return await reach(problem.detail) }
         if problem.status == 409 { return await tasks(in: problem.detail, after: ["task", "occurrence"]) }
+        if problem.status == 404, problem.detail.contains("has no attachment") {
+            return await tasks(in: problem.detail, after: ["task"])
+        }
         let ring = problem.faults.map(\.detail).filter { $0.contains(Self.ring) }.joined(separator: " ")
         return ring.isEmpty ? [:] : await tasks(in: ring)
     }
