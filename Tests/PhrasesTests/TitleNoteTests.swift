@@ -355,6 +355,58 @@ struct TitleNoteTests {
     }
 
     @Test(arguments: [
+        ("Dinner *friday* 11pm", "*friday* 11pm", "friday 11pm"),
+        ("Dinner -friday 11pm", "-friday 11pm", "friday 11pm"),
+        ("Dinner \"friday 11pm", "\"friday 11pm", "friday 11pm"),
+        ("Dinner 🙂tomorrow 11pm", "🙂tomorrow 11pm", "tomorrow 11pm"),
+        ("Lunch friday* 5pm", "friday* 5pm", "friday 5pm"),
+        ("Trip [2026-12-24] 17:00", "[2026-12-24] 17:00", "2026-12-24 17:00"),
+        ("Tea a week tomorrow", "a week tomorrow", "Sun 29 Nov 2026"),
+        ("Tea a week sunday 5pm", "a week sunday 5pm", "Sun 29 Nov 2026 17:00"),
+        ("Tea next next friday", "next next friday", "Fri 4 Dec 2026"),
+        ("Pay for 3 weeks every monday", "for 3 weeks every monday", "every monday for 3 weeks"),
+        ("Dentist 明日 5pm", "明日 5pm", "tomorrow 5pm"), ("Dentist завтра 5pm", "завтра 5pm", "tomorrow 5pm"),
+        ("Dinner tomorrow 11pm🙂", "tomorrow 11pm🙂", "tomorrow 11pm"),
+        ("Tea tomorrow 5pm\"", "tomorrow 5pm\"", "tomorrow 5pm"),
+        ("Tea tomorrow 5pm-ish", "tomorrow 5pm-ish", "tomorrow 5pm"),
+        ("Tea tomorrow 17:00Z", "tomorrow 17:00Z", "tomorrow 17:00 UTC"),
+        ("치과 평일 오전 9시", "평일 오전 9시", "평일마다 오전 9시"), ("Pay due:\"sun 5pm", "due:\"sun 5pm", "due:sun 5pm"),
+    ])
+    func `A time is not taken without what is said of it in other forms`(told: Told) throws {
+        _ = try check(told)
+    }
+
+    @Test(arguments: [
+        ("Meeting tomorrow 5 p. m.", "tomorrow 5 p. m.", "tomorrow 5 pm"),
+        ("Tea 31.12.26", "31.12.26", "Thu 31 Dec 2026"),
+    ])
+    func `A time in a form that none has is told`(told: Told) throws {
+        _ = try check(told, isCertain: false)
+    }
+
+    @Test(arguments: [
+        ("Fix #5 friday", "Fix #5"), ("Call (Bob) sunday", "Call (Bob)"),
+        ("Rent a car for 2 days every friday", "Rent a car for 2 days"),
+        ("Party 🎉 sunday", "Party 🎉"), ("Lasts a week, sunday", "Lasts a week,"),
+        ("Tea\u{200E} \u{200F}sunday", "Tea\u{200E}"),
+        ("Tea\u{A0}sunday\u{202F}5pm", "Tea"), ("Tea\u{3000}sunday 5pm", "Tea"),
+        ("A\u{3000}B\u{2009}C sunday", "A\u{3000}B\u{2009}C"),
+        ("\u{FEFF}sunday Tea", "Tea"), ("Tea sunday\u{2069}", "Tea"),
+    ])
+    func `Signs of the title are none of the time`(line: String, title: String) throws {
+        let task = try add(line)
+        #expect(task.title == title && task.when != nil, "\(task)")
+    }
+
+    @Test(arguments: [
+        ("회의 내일 오후 3시 10분 전에 알려줘", ["10 min"]), ("Tea sunday 5pm remind 1m remind 60s", ["1 min"]),
+        ("Tea sunday 5pm remind 10m, 600s", ["10 min"]), ("Tea sunday 5pm remind 9am r:9am", ["9am"]),
+    ])
+    func `A reminder that is said twice is one`(line: String, reminders: [String]) throws {
+        #expect(try add(line).reminders.count == reminders.count)
+    }
+
+    @Test(arguments: [
         "Win 3-1 tomorrow", "Read 1.30 of it tomorrow", "Prepare the 3pm talk tomorrow 9am", #"tomorrow "at 3pm" Bob"#,
     ])
     func `A number that is no time of the day stays untold`(line: String) throws {

@@ -93,6 +93,7 @@ extension QuickAddReader {
         let isWithYear = word.split(separator: "-").map(\.utf8.count) == [4, 2, 2]
         guard Self.isWrittenDate(word), word.contains(where: { "/.".contains($0) }) || isWithYear, !isFraction(last)
         else { return nil }
+        if let refusal = dateOfShortYear(last) { return refusal }
         // Digits have no language but that of the line.
         var reader = reader
         reader.settings.language = reader.language(of: line)
@@ -105,6 +106,16 @@ extension QuickAddReader {
             guard failure.fault.kind == .noSuchDay, isWhole else { return nil }
             return refusal(of: last...last)
         }
+    }
+
+    /// A date such as 31.12.26; nil for what is none in this century.
+    private func dateOfShortYear(_ last: Int) -> PhraseRefusal? {
+        let parts = words.text(last).split(separator: ".")
+        guard parts.map(\.count) == [2, 2, 2],
+            case .success(let reading) = reader.outcome("\(parts[0]).\(parts[1]).20\(parts[2])", at: moment),
+            case .time(let time) = reading.meaning
+        else { return nil }
+        return refusal(.dateAlone, last, last, reading, trying: [time.phrase(in: reading.language)])
     }
 
     /// A time with a sign behind it, such as "tomorrow?", of what may be a sentence.

@@ -125,9 +125,15 @@ extension QuickAddReader {
             return refusal
         }
         // "What happens tomorrow?" is a title.
-        guard let (run, refusal) = time(rest, last, without: signs(Self.signs, atEndOf: last)), run.count > 1,
-            words.text(last).contains(where: \.isNumber)
-        else { return nil }
+        guard word.contains(where: \.isNumber) else { return nil }
+        if ["z", "Z"].contains(word.last), reader.isClock(String(word.dropLast())) {
+            guard var (_, refusal) = time(rest, last, without: 1) else { return nil }
+            refusal.suggestion += " UTC"
+            return refusal
+        }
+        let signs = word.reversed().prefix { !$0.isLetter && !$0.isNumber && $0 != ")" }
+        let tail = word.hasSuffix("-ish") ? 4 : signs.reduce(0) { $0 + $1.utf8.count }
+        guard let (run, refusal) = time(rest, last, without: tail), run.count > 1 else { return nil }
         return refusal
     }
 

@@ -18,7 +18,7 @@ extension QuickAddReader {
         let word = words.text(last).lowercased()
         let isTimes = word.count > 1 && word.hasSuffix("x") && word.dropLast().utf8.allSatisfy(Lexer.isDigit)
         if last + 1 == begin {
-            if let refusal = misspelt(before: run, reading) { return refusal }
+            if let refusal = neighbour(of: run, last, reading) ?? misspelt(before: run, reading) { return refusal }
             // 27년 12월 1일
             if word.wholeMatch(of: /\d\d년/) != nil {
                 return refusal(
@@ -53,9 +53,11 @@ extension QuickAddReader {
             {
                 return whole
             }
+            let joined = "\(dateWords(around: place, before: begin)) \(text(run))"
+            let corrections = PhraseCorrections(phrase: joined, reader: reader, moment: moment)
             return refusal(
                 .twoPlaces, place, end, reading,
-                trying: ["\(dateWords(around: place, before: begin)) \(text(run))", text(run)])
+                trying: [joined] + corrections.candidates(in: reading.language) + [text(run)])
         }
         return nil
     }

@@ -160,7 +160,7 @@ struct QuickAddReader {
                 let isOfMe =
                     place + 1 < words.words.count && words.text(place + 1) == "me" && isFree(place + 1...place + 1)
                 takeReminder(behind: isOfMe ? place + 1 : place, from: place)
-            } else if word == "알림" {
+            } else if ["알림", "알려줘"].contains(word) {
                 takeReminder(before: place)
                 if isFree(place...place) { takeLength(behind: place) }
             }
@@ -293,14 +293,19 @@ struct QuickAddReader {
     mutating func settleReminders() {
         for reminder in pendingReminders {
             if !reminder.lengths.isEmpty {
-                result.reminders += reminder.lengths.map { .before($0) }
+                for length in reminder.lengths { remind(.before(length)) }
             } else if let time = due.flatMap({ time("\($0) \(reminder.phrase)") }) ?? time(reminder.phrase) {
-                result.reminders.append(.at(time))
+                remind(.at(time))
             } else {
                 if let refusal = refusal(of: reminder) { result.refusedTerms.append(refusal) }
                 for word in reminder.words { words.words[word].part = nil }
             }
         }
+    }
+
+    /// Adds a reminder, once.
+    private mutating func remind(_ reminder: QuickAdd.Reminder) {
+        if !result.reminders.contains(reminder) { result.reminders.append(reminder) }
     }
 
     /// The day on which the task is due.

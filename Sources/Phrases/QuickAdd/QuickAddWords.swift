@@ -21,19 +21,20 @@ struct QuickAddWords {
         guard bytes.count <= Self.limit else { return }
         var (index, isQuoted) = (0, false)
         while index < bytes.count {
-            guard bytes[index] > UInt8(ascii: " ") else {
-                index += 1
+            let space = spaceLength(at: index)
+            guard space == 0 else {
+                index += space
                 continue
             }
             let start = index
             let wasQuoted = isQuoted
-            while index < bytes.count, bytes[index] > UInt8(ascii: " ") {
+            while index < bytes.count, spaceLength(at: index) == 0 {
                 if bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
                 index += 1
             }
             let hasQuote = bytes[start..<index].contains(UInt8(ascii: "\""))
             let isText = wasQuoted || hasQuote || bytes[start] == UInt8(ascii: "\\")
-            words.append(Word(range: start..<index, isText: isText))
+            words.append(Word(range: visible(start..<index), isText: isText))
         }
         // A quotation mark that nothing closes is one like any other sign, such as that of inches.
         if isQuoted {
@@ -44,6 +45,34 @@ struct QuickAddWords {
             joinQuotedValues(by: UInt8(ascii: "\""))
         }
         joinQuotedValues(by: UInt8(ascii: "'"))
+    }
+
+    /// How many bytes a space has that begins at a place; none where there is no space. Those that do not break a line, and
+    /// the wide one of Korean and Japanese keyboards, part words, too.
+    private func spaceLength(at place: Int) -> Int {
+        let first = bytes[place]
+        if first <= UInt8(ascii: " ") { return 1 }
+        guard [0xC2, 0xE1, 0xE2, 0xE3].contains(first) else { return 0 }
+        let next = bytes[(place + 1)...].prefix(2)
+        switch (first, next.first ?? 0, next.last ?? 0) {
+        case (0xC2, 0xA0, _): return 2
+        case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+            return next.count == 2 ? 3 : 0
+        default: return 0
+        }
+    }
+
+    /// A word of dates without the marks of directions and the like that come along when it is pasted, which nobody sees;
+    /// any other as it is.
+    private func visible(_ range: Range<Int>) -> Range<Int> {
+        let scalars = text(range).unicodeScalars
+        guard scalars.first?.isUnseen ?? false || scalars.last?.isUnseen ?? false else { return range }
+        func count(_ unseen: some Sequence<Unicode.Scalar>) -> Int {
+            unseen.prefix(while: \.isUnseen).reduce(0) { $0 + UTF8.width($1) }
+        }
+        let start = range.lowerBound + count(scalars)
+        let end = max(start, range.upperBound - count(scalars.reversed()))
+        return Self.isDateWord(Array(bytes[start..<end])) ? start..<end : range
     }
 
     /// The signs and fields of terms, whose value may stand in quotation marks.
@@ -127,5 +156,13 @@ struct QuickAddWords {
                 return (0..<lexer.tokens.count).allSatisfy { lexer.tokens[$0].kind != .unknown }
             }
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it has no shape of its own: a soft hyphen, a mark of directions, a space without width.
+    fileprivate var isUnseen: Bool {
+        value == 0xAD || value == 0x200B || (0x200E...0x200F).contains(value) || (0x202A...0x202E).contains(value)
+            || value == 0x2060 || (0x2066...0x2069).contains(value) || value == 0xFEFF
     }
 }

@@ -9,7 +9,7 @@ struct PhraseCorrections {
     /// Phrases to try, the likeliest first; they need not be taken.
     func candidates(in language: PhraseLanguage) -> [String] {
         let texts = language == .korean ? korean : english
-        return texts.filter { $0 != phrase } + [withOffset].compactMap(\.self)
+        return texts.filter { $0 != phrase } + [withOffset, withoutSigns].compactMap(\.self)
     }
 
     /// A phrase with something replaced; nil where it lacks the text without which there is nothing to replace, as a search for
@@ -41,6 +41,7 @@ struct PhraseCorrections {
                         "every \($0.output.1) weeks on \($0.output.2)"
                     }
                 } : nil,
+            having("m.") { $0.replacing(/\b([ap])\. m\./.ignoresCase()) { "\($0.output.1)m" } },
             // "in 1 hour 30"
             hasDigits
                 ? having("h") {
@@ -84,6 +85,16 @@ struct PhraseCorrections {
         let names = match.1?.hasPrefix("평일") ?? false ? "월화수목금" : "월화수목금토일"
         let left = names.filter { !days.contains($0) }
         return left.isEmpty || left == names ? nil : "매주 \(left)\(match.3 ?? "")"
+    }
+
+    /// The phrase without the signs around its words, as of `"fri 5pm`, but not those of numbers; nil where there are none.
+    private var withoutSigns: String? {
+        let plain = phrase.split(separator: " ").map { word in
+            let plain = String(word).withoutSigns
+            let isNegative = word.first == "-" && plain.first?.isNumber ?? false
+            return plain.contains(where: \.isLetter) && !isNegative ? plain : String(word)
+        }.joined(separator: " ")
+        return plain == phrase ? nil : plain
     }
 
     /// Whether three digits stand in a row.

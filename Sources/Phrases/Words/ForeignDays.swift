@@ -1,4 +1,4 @@
-/// Names of days in German, French and Spanish, which are not read, but known to be no names of people or things where a time
+/// Names of days in other languages, which are not read, but known to be no names of people or things where a time
 /// stands behind them: without its day the time would be another one.
 enum ForeignDays {
     /// The English word for a day; nil where a word is no such name.
@@ -13,16 +13,16 @@ enum ForeignDays {
     private static let joints: Set = ["um", "gegen", "ab", "à", "vers", "dès", "las"]
 
     private static let days = table([
-        "today": "heute aujourd'hui hoy",
-        "tomorrow": "morgen demain mañana manana",
+        "today": "heute aujourd'hui hoy oggi hoje сегодня 今日 今天",
+        "tomorrow": "morgen demain mañana manana domani amanhã завтра 明日 明天",
         "day after tomorrow": "übermorgen uebermorgen après-demain",
-        "monday": "montag lundi lunes",
-        "tuesday": "dienstag mardi martes",
-        "wednesday": "mittwoch mercredi miércoles miercoles",
-        "thursday": "donnerstag jeudi jueves",
-        "friday": "freitag vendredi viernes",
-        "saturday": "samstag sonnabend samedi sábado sabado",
-        "sunday": "sonntag dimanche domingo",
+        "monday": "montag lundi lunes lunedì понедельник 月曜日 月曜 星期一 周一",
+        "tuesday": "dienstag mardi martes martedì вторник 火曜日 火曜 星期二 周二",
+        "wednesday": "mittwoch mercredi miércoles miercoles mercoledì среда 水曜日 水曜 星期三 周三",
+        "thursday": "donnerstag jeudi jueves giovedì четверг 木曜日 木曜 星期四 周四",
+        "friday": "freitag vendredi viernes venerdì пятница 金曜日 金曜 星期五 周五",
+        "saturday": "samstag sonnabend samedi sábado sabado суббота 土曜日 土曜 星期六 周六",
+        "sunday": "sonntag dimanche domingo domenica воскресенье 日曜日 日曜 星期日 周日",
     ])
 
     private static let months = table([
