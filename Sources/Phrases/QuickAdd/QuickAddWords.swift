@@ -47,8 +47,9 @@ struct QuickAddWords {
         joinQuotedValues(by: UInt8(ascii: "'"))
     }
 
-    /// How many bytes a space has that begins at a place; none where there is no space. Those that do not break a line, and
-    /// the wide one of Korean and Japanese keyboards, part words, too.
+    /// How many bytes a space has that begins at a place; none where there is no space.
+    ///
+    /// Those that do not break a line, and the wide one of Korean and Japanese keyboards, part words, too.
     private func spaceLength(at place: Int) -> Int {
         let first = bytes[place]
         if first <= UInt8(ascii: " ") { return 1 }
