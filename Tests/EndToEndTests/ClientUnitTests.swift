@@ -218,6 +218,8 @@ struct TaskFieldsTests {
                 == #"{"due":"2026-11-22T09:00:00","timeZone":"Europe/Berlin","#
                 + #""reminders":[{"offset":"-PT1H","relativeTo":"due"}]}"#
         )
+        let twice = ["--due", "2026-12-01T09:00", "--remind", "0m", "--remind", "0s"]
+        #expect(try json(twice) == json(["--due", "2026-12-01T09:00"]))
         for remind in ["0m", "0s", "0 minutes before"] {
             #expect(
                 try json(["--due", "2026-12-01T09:00", "--remind", remind]) == json(["--due", "2026-12-01T09:00"]))

@@ -304,7 +304,11 @@ struct TaskFields {
         if hasStart { json.field("start", start.map { text(of: $0, in: zone) }) }
         if let zone { json.field("timeZone", zone) }
         writeRecurrence(to: &json)
-        if let reminders { json.field("reminders") { json in json.array(reminders) { write($1, in: zone, to: &$0) } } }
+        if let reminders {
+            // One that was typed twice reminds once.
+            let different = reminders.reduce(into: [TypedReminder]()) { if !$0.contains($1) { $0.append($1) } }
+            json.field("reminders") { json in json.array(different) { write($1, in: zone, to: &$0) } }
+        }
         if !options.tags.isEmpty { json.field("tags", isEmptied(options.tags) ? [] : options.tags) }
         if let project { json.field("projectId", project.id) }
         if let blockers { json.field("blockedBy", blockers) }
