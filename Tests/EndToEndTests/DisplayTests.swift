@@ -111,6 +111,38 @@ struct TimeTextTests {
         #expect(try words().local("2026-12-01T09:00:00", in: "No/Zone").absolute == "Tue 1 Dec 09:00 No/Zone")
     }
 
+    @Test(arguments: [
+        ("2027-10-31T00:30:00Z", "2027-10-31T02:30:00+02:00", "02:30+02:00", "02:30 Berlin = 00:30"),
+        ("2027-10-31T01:30:00Z", "2027-10-31T02:30:00+01:00", "02:30+01:00", "02:30 Berlin = 01:30"),
+    ])
+    func `of two equal hours the one is told that the daemon means`(
+        told: String, iso: String, own: String, foreign: String
+    ) throws {
+        func text(_ words: TimeWords) -> TimeText {
+            words.local("2027-10-31T02:30:00", in: "Europe/Berlin", at: told)
+        }
+        #expect(try text(words(iso: true)).absolute == iso)
+        #expect(try text(words(iso: true, utc: true)).absolute == told)
+        #expect(try text(words()).absolute == "Sun 31 Oct 2027 \(own)")
+        #expect(try text(words()).short == "31 Oct 2027 \(own)")
+        #expect(try text(words(zone: "UTC")).absolute == "Sun 31 Oct 2027 \(foreign)")
+        #expect(try words().moment(told).absolute == "Sun 31 Oct 2027 \(own)")
+        let twelve = own.replacing("02:30", with: "2:30 am ")
+        #expect(try text(words(hours: .twelve)).absolute == "Sun 31 Oct 2027 \(twelve)")
+    }
+
+    @Test
+    func `a template tells the instants of local times`() throws {
+        let times = """
+            {"due":"2027-11-07T01:30:00","dueAt":"2027-11-07T06:30:00Z","start":"2027-11-07T01:10:00",
+            "startAt":"2027-11-07T06:10:00Z","timeZone":"America/New_York"}
+            """
+        let task = try JSONValue(json: Array(times.utf8))
+        let template = try OutputTemplate("{{time(start)}} {{time(due)}}")
+        #expect(
+            try template.fill(with: task, words(iso: true)) == "2027-11-07T01:10:00-05:00 2027-11-07T01:30:00-05:00")
+    }
+
     @Test
     func `clocks of twelve hours, UTC and ISO 8601 are a matter of choice`() throws {
         let due = "2026-12-01T21:05:00"

@@ -265,6 +265,42 @@ struct EverydayTests {
         #expect(series["handle"] == before["handle"], "a task that begins to repeat keeps its handle")
     }
 
+    @Test(arguments: [
+        ("Europe/Berlin", "2027-10-31T02:30", ["+02:00", "+01:00"], ["2027-10-31T00:30:00Z", "2027-10-31T01:30:00Z"]),
+        (
+            "America/New_York", "2027-11-07T01:30", ["-04:00", "-05:00"],
+            ["2027-11-07T05:30:00Z", "2027-11-07T06:30:00Z"]
+        ),
+    ])
+    func `of two equal hours each command tells the one that is meant`(
+        zone: String, local: String, offsets: [String], instants: [String]
+    ) async throws {
+        let here = ["TASKD_ZONE": zone]
+        let second = "\(local.suffix(5))\(offsets[1])"
+        let added = try await user.text(
+            "add", "Night", "--start", local + offsets[1], "--due", local + offsets[1], environment: here)
+        #expect(added.contains("2027 \(second) (") && added.contains("reminder at \(second)"), "\(added)")
+        #expect(try await user.text("list", environment: here).contains("\t\(local):00\(offsets[1])\t"))
+        #expect(try await user.text("list", "--utc").contains("\t\(instants[1])\t"))
+        #expect(try await user.onTerminal("list", "--sort", "due", environment: here).contains(second))
+        #expect(try await user.onTerminal("upcoming", environment: here).contains(second))
+        #expect(try await user.onTerminal("log", environment: here).contains(second))
+        let template = try await user.text("list", "--iso", "--template", "{{time(start)}}", environment: here)
+        #expect(template.hasPrefix("\(local):00\(offsets[1])"), "\(template)")
+        let shown = try await user.text("show", "night", environment: ["TASKD_ZONE": "UTC"])
+        let there = instants[1].dropFirst(11).prefix(5)
+        #expect(shown.matches(of: try Regex(" = \(there)")).count == 2, "\(shown)")
+        let early = try await user.text("edit", "night", "due:-1h", environment: here)
+        #expect(early.contains(" \(local.suffix(5))\(offsets[0]) (in"), "\(early)")
+        let late = try await user.run(["edit", "night", "start:-1h", "due:+1h"])
+        #expect(try await user.json("show", "night")["startAt"]?.string == instants[0], "\(late)")
+        #expect(try await user.json("show", "night")["dueAt"]?.string == instants[1], "\(late)")
+        #expect(late.errors.isEmpty, "\(late)")
+        // That it starts after it is due is not to be seen by the local times.
+        let turned = try await user.run(["edit", "night", "start:+1h", "due:-1h"])
+        #expect(turned.errors.contains("it starts after it is due"), "\(turned)")
+    }
+
     @Test
     func `of those who change a task at once none takes away what another added`() async throws {
         let handle = try #require(try await user.json("add", "Shared")["handle"]?.string)

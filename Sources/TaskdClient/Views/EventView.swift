@@ -12,6 +12,8 @@ public struct EventView: Decodable, Hashable, Sendable {
             public var title: String?
             /// When it is to be done, in its ``timeZone``.
             public var due: String?
+            /// The instant of ``due``.
+            public var dueAt: String?
             /// The IANA name of the zone that its local times are in.
             public var timeZone: String?
         }

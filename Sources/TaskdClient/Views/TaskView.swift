@@ -27,6 +27,8 @@ public struct TaskView: Decodable, Hashable, Sendable {
     public var due: String?
     /// The IANA name of the zone that its local times are in.
     public var timeZone: String
+    /// The instant of ``start``.
+    public var startAt: String?
     /// The instant of ``due``.
     public var dueAt: String?
     /// Whether its due time has passed while it is open.

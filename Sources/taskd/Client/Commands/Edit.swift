@@ -190,7 +190,9 @@ struct Edit: ContextCommand {
             var printer = TextFormatter(context: context, client.access.output.display)
             printer.projectNames = try await context.projectNames(for: answer, daemon)
             for (before, after) in zip(tasks, after) {
-                if before.due != after.due, notes.isEmpty { context.tell(after.dueNotes(printer.times)) }
+                if (before.due, before.dueAt) != (after.due, after.dueAt), notes.isEmpty {
+                    context.tell(after.dueNotes(printer.times))
+                }
                 context.tell(after.timeNotes(printer.times, since: before, by: fields))
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
                 if tasks.count == 1, before.reminders != after.reminders {

@@ -252,12 +252,14 @@ struct TaskFields {
         guard isChange, zone == nil, task.recurrence == nil, schedule.rules.isEmpty, let zone = timeZone,
             zone != task.timeZone
         else { return }
-        func moment(_ text: String?) throws -> TypedTime? {
+        func moment(_ text: String?, told: String?) throws -> TypedTime? {
             guard case .dateTime(let local)? = text.flatMap({ CivilTime($0) }) else { return nil }
-            return TypedTime(value: .instant(try rules().instant(of: local)))
+            return TypedTime(value: .instant(try rules().instant(of: local, told: told)))
         }
-        if !hasStart, let start = try moment(task.start) { (hasStart, schedule.start) = (true, start) }
-        if !hasDue, let due = try moment(task.due) { (hasDue, schedule.due) = (true, due) }
+        if !hasStart, let start = try moment(task.start, told: task.startAt) {
+            (hasStart, schedule.start) = (true, start)
+        }
+        if !hasDue, let due = try moment(task.due, told: task.dueAt) { (hasDue, schedule.due) = (true, due) }
     }
 
     private mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {

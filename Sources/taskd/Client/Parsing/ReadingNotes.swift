@@ -43,9 +43,11 @@ private enum ClockChange {
 struct DueNotes {
     private let due: CivilTime
     private let zone: ZoneRules
+    /// Its instant as the daemon tells it.
+    private let told: String?
 
-    init(_ due: CivilTime, in zone: ZoneRules) {
-        (self.due, self.zone) = (due, zone)
+    init(_ due: CivilTime, in zone: ZoneRules, at told: String? = nil) {
+        (self.due, self.zone, self.told) = (due, zone, told)
     }
 
     /// That clocks skip it, or that it is over.
@@ -55,7 +57,7 @@ struct DueNotes {
         case .date(let date):
             return date < zone.civilDateTime(at: times.now).date ? [Self.past(isKorean)] : []
         case .dateTime(let local):
-            let instant = zone.instant(of: local)
+            let instant = zone.instant(of: local, told: told)
             let real = zone.civilDateTime(at: instant)
             let words = times.local(.dateTime(real), in: zone.identifier).absolute
             return (real == local ? [] : [ClockChange.skipped(in: zone, real: words, isKorean)])
@@ -70,6 +72,6 @@ extension TaskView {
     /// What is worth knowing of its due time in digits.
     func dueNotes(_ times: TimeWords) -> [String] {
         guard isOpen, let due = due.flatMap({ CivilTime($0) }), let zone = times.rules(timeZone) else { return [] }
-        return DueNotes(due, in: zone).texts(times)
+        return DueNotes(due, in: zone, at: dueAt).texts(times)
     }
 }

@@ -229,7 +229,7 @@ struct EditTerms {
                 "\"\(task.title.withoutControls)\" has no start that could be moved",
                 "Give it one, such as start:fri; +1d counts from the start that it has.")
         }
-        return try shifted(start, by: shift, of: task, ("begins", "start"), zones)
+        return try shifted(start, told: task.startAt, by: shift, of: task, ("begins", "start"), zones)
     }
 
     private static func moved(
@@ -240,9 +240,7 @@ struct EditTerms {
                 "\"\(task.title.withoutControls)\" has no due time that could be moved", "Give it one, such as due:fri."
             )
         }
-        // A local time that clocks show twice is told apart by its instant, which hours count from.
-        let known = shift.days == 0 ? task.dueAt.flatMap { UTCInstant($0) } : nil
-        let moved = try shifted(due, at: known, by: shift, of: task, ("is due", "due"), zones)
+        let moved = try shifted(due, told: task.dueAt, by: shift, of: task, ("is due", "due"), zones)
         guard let scope, scope != .this, task.start == nil, let slot = task.recurrenceId.flatMap({ CivilTime($0) }),
             slot != due
         else { return moved }
@@ -274,7 +272,7 @@ struct EditTerms {
 
     /// A time moved, as it goes to the daemon.
     private static func shifted(
-        _ base: CivilTime, at known: UTCInstant? = nil, by shift: CalendarDuration, of task: TaskView,
+        _ base: CivilTime, told: String? = nil, by shift: CalendarDuration, of task: TaskView,
         _ words: (verb: String, term: String), _ zones: (String) throws -> ZoneRules
     ) throws -> String {
         switch base {
@@ -287,10 +285,15 @@ struct EditTerms {
             return date.adding(days: shift.days).description
         case .dateTime(let local):
             let zone = try zones(task.timeZone)
+            // Hours count from the instant, days from the local time.
             let end =
-                known.map { $0.advanced(by: .seconds(shift.seconds)) } ?? zone.instant(of: local, adding: shift)
+                shift.days == 0
+                ? zone.instant(of: local, told: told).advanced(by: .seconds(shift.seconds))
+                : zone.instant(of: local, adding: shift)
             let moved = zone.civilDateTime(at: end)
-            return zone.instant(of: moved) == end ? moved.description : end.description
+            // The daemon takes a local time that the task has already for no change.
+            guard case .overlap = zone.resolve(moved) else { return moved.description }
+            return end.description
         }
     }
 }

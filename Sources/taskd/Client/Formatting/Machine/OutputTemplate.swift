@@ -140,7 +140,8 @@ private struct TemplateValue: MustacheParent, MustacheCustomRenderable, Mustache
     private var told: TimeText? {
         guard let text = value.string else { return nil }
         if UTCInstant(text) != nil { return times.moment(text) }
-        return times.local(text, in: siblings["timeZone"]?.string ?? times.zone.identifier)
+        return times.local(
+            text, in: siblings["timeZone"]?.string ?? times.zone.identifier, at: siblings["\(name)At"]?.string)
     }
 }
 

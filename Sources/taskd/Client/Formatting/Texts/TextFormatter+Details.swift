@@ -22,7 +22,7 @@ extension TextFormatter {
             task.handle.map { handle in [task.shortHandle, handle].compactMap(\.self).joined(separator: "  ") })
         add("status", status(task))
         add("due", due(task))
-        add("start", task.start.map { times.local($0, in: task.timeZone).sentence })
+        add("start", task.start.map { times.local($0, in: task.timeZone, at: task.startAt).sentence })
         add("repeats", rule(of: task))
         addRecurrence(of: task, add)
         for reminder in task.reminders {
@@ -106,10 +106,19 @@ extension TextFormatter {
         return [state, next, hold, trigger(of: reminder, task)].compactMap(\.self).joined(separator: " · ")
     }
 
+    /// The instant at which a reminder at a time fires next, where that is its own time: it may be snoozed, or held.
+    private func instant(of reminder: ReminderView, _ task: TaskView) -> String? {
+        guard let text = reminder.nextFireAt, let instant = UTCInstant(text), let zone = times.rules(task.timeZone),
+            zone.civilDateTime(at: instant).description == reminder.at
+        else { return nil }
+        return text
+    }
+
     /// What a reminder counts from, in words: `30 min before it is due`.
     func trigger(of reminder: ReminderView, _ task: TaskView) -> String {
         guard let offset = reminder.offset, let span = try? CalendarDuration(offset) else {
-            return reminder.at.map { times.local($0, in: task.timeZone).absolute } ?? reminder.trigger
+            return reminder.at.map { times.local($0, in: task.timeZone, at: instant(of: reminder, task)).absolute }
+                ?? reminder.trigger
         }
         let seconds = span.days * 86_400 + span.seconds
         let words = SpanWords.words(forSeconds: abs(seconds), language)

@@ -31,7 +31,7 @@ extension TextFormatter {
 
     /// The time of an instant below the heading of its day.
     func clock(_ instant: UTCInstant) -> String {
-        times.isISO ? times.iso(instant) : times.clock(times.zone.civilDateTime(at: instant))
+        times.isISO ? times.iso(instant) : times.clock(instant)
     }
 
     private func cells(of item: UpcomingView, _ instant: UTCInstant?, _ handles: HandleColumn) -> [TextTable.Cell] {

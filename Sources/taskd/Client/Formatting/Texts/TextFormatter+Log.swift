@@ -67,7 +67,7 @@ extension TextFormatter {
 
     private func due(_ task: EventView.Details.Subject?) -> String? {
         guard let due = task?.due, let zone = task?.timeZone else { return nil }
-        let words = times.local(due, in: zone).absolute
+        let words = times.local(due, in: zone, at: task?.dueAt).absolute
         return language == .korean ? "기한 \(words)" : "due \(words)"
     }
 

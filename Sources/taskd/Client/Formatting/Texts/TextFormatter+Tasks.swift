@@ -36,13 +36,14 @@ extension TextFormatter {
 
     private func cells(of task: TaskView, _ handles: HandleColumn) -> [TextTable.Cell] {
         let role = role(of: task)
-        let due = task.due.map { times.local($0, in: task.timeZone) }
+        let due = task.due.map { times.local($0, in: task.timeZone, at: task.dueAt) }
         let isShown = context.terminal.hasOutput
         return [
             handles.cell(task),
             .init(sign(of: task), role),
             .init(
-                due?.absolute ?? "", role, line: task.due.map { line(of: $0, in: task.timeZone) }, short: due?.short),
+                due?.absolute ?? "", role,
+                line: task.due.map { line(of: $0, in: task.timeZone, at: task.dueAt) }, short: due?.short),
             .init(due?.relative ?? "", role == .plain ? .faint : role),
             .init(task.title, isClosed(task) ? .faint : .plain),
             .init(rule(of: task) ?? "", .faint),
@@ -69,10 +70,10 @@ extension TextFormatter {
     }
 
     /// A local time for programs: ISO 8601, with the offset that its zone has then.
-    func line(of text: String, in zone: String) -> String {
+    func line(of text: String, in zone: String, at told: String? = nil) -> String {
         var words = times
         words.isISO = true
-        return words.local(text, in: zone).absolute
+        return words.local(text, in: zone, at: told).absolute
     }
 
     /// What a task's colour says: late, of today, or done.
@@ -83,7 +84,7 @@ extension TextFormatter {
         guard let due = task.due.flatMap({ CivilTime($0) }) else { return .plain }
         let rules = times.rules(task.timeZone) ?? times.zone
         guard case .dateTime(let local) = due else { return due.date == times.today ? .soon : .plain }
-        let date = times.zone.civilDateTime(at: rules.instant(of: local)).date
+        let date = times.zone.civilDateTime(at: rules.instant(of: local, told: task.dueAt)).date
         return date == times.today ? .soon : .plain
     }
 
@@ -143,9 +144,10 @@ extension TextFormatter {
         let handle = HandleColumn([task]).short(task)
         var parts = [style(.plain, task.title)]
         if isWhole, let start = task.start {
-            parts.append(style(.plain, "\(say("starts")) \(times.local(start, in: task.timeZone).absolute)"))
+            let words = times.local(start, in: task.timeZone, at: task.startAt).absolute
+            parts.append(style(.plain, "\(say("starts")) \(words)"))
         }
-        if let due = task.due { parts.append(style(role(of: task), times.local(due, in: task.timeZone).sentence)) }
+        if let due = due(task) { parts.append(style(role(of: task), due)) }
         if let rule = rule(of: task) { parts.append(style(.plain, rule)) }
         if let project = task.projectId.flatMap({ projectNames[$0] }) { parts.append(style(.plain, "@\(project)")) }
         parts += task.tags.map { style(.plain, "#\($0)") }
@@ -176,9 +178,9 @@ extension TextFormatter {
         guard !isClosed(task), !instants.isEmpty else { return nil }
         let dueDate = task.dueAt.flatMap { UTCInstant($0) }.map { times.zone.civilDateTime(at: $0).date }
         let words = instants.prefix(3).map { instant in
-            let local = times.zone.civilDateTime(at: instant)
             if times.isISO { return times.iso(instant) }
-            return local.date == dueDate ? times.clock(local) : times.moment(instant).absolute
+            let date = times.zone.civilDateTime(at: instant).date
+            return date == dueDate ? times.clock(instant) : times.moment(instant).absolute
         }
         let all = words.joined(separator: ", ") + (instants.count > 3 ? " …" : "")
         switch language {
@@ -194,7 +196,7 @@ extension TextFormatter {
 
     /// Words for a due time, such as `tomorrow 09:00 (in 18 h 30 min)`.
     func due(_ task: TaskView) -> String? {
-        task.due.map { times.local($0, in: task.timeZone).sentence }
+        task.due.map { times.local($0, in: task.timeZone, at: task.dueAt).sentence }
     }
 
     /// A task's title, with its tags.

@@ -17,8 +17,8 @@ extension TaskView {
     func timeNotes(_ times: TimeWords, since before: TaskView, by fields: TaskFields) -> [String] {
         let isKorean = times.language == .korean
         var notes: [String] = []
-        if isOpen, (start, due) != (before.start, before.due), let start = start.flatMap({ CivilTime($0) }),
-            let due = due.flatMap({ CivilTime($0) }), start.isAfter(due)
+        if isOpen, (start, startAt, due, dueAt) != (before.start, before.startAt, before.due, before.dueAt),
+            startsAfterDue
         {
             notes.append(Self.startsAfterDue(isKorean))
         }
@@ -32,22 +32,35 @@ extension TaskView {
         return notes
     }
 
+    private var startsAfterDue: Bool {
+        guard let start = start.flatMap({ CivilTime($0) }), let due = due.flatMap({ CivilTime($0) }) else {
+            return false
+        }
+        guard !start.isDate, !due.isDate, let startAt = startAt.flatMap({ UTCInstant($0) }),
+            let dueAt = dueAt.flatMap({ UTCInstant($0) })
+        else { return start.isAfter(due) }
+        return startAt > dueAt
+    }
+
     /// The local times of which nothing was typed and that are other moments, as they are of another zone now.
     private func movedAlong(
         _ times: TimeWords, since before: TaskView, by fields: TaskFields, _ isKorean: Bool
     ) -> [String] {
         guard timeZone != before.timeZone, let zone = times.rules(timeZone), let former = times.rules(before.timeZone)
         else { return [] }
-        func moved(_ time: String?, _ earlier: String?) -> Bool {
+        func moved(_ time: String?, _ earlier: String?, told: (String?, String?) = (nil, nil)) -> Bool {
             guard time == earlier, case .dateTime(let local)? = time.flatMap({ CivilTime($0) }) else { return false }
-            return zone.instant(of: local) != former.instant(of: local)
+            return zone.instant(of: local, told: told.0) != former.instant(of: local, told: told.1)
         }
         let reminds = reminders.contains { reminder in
             before.reminders.contains { $0.id == reminder.id && moved(reminder.at, $0.at) }
         }
         return [
-            (fields.times.start == nil && moved(start, before.start), "its start", "시작"),
-            (fields.times.due == nil && moved(due, before.due), "its due time", "기한"),
+            (
+                fields.times.start == nil && moved(start, before.start, told: (startAt, before.startAt)), "its start",
+                "시작"
+            ),
+            (fields.times.due == nil && moved(due, before.due, told: (dueAt, before.dueAt)), "its due time", "기한"),
             (reminds, "its reminders at a time", "시각을 정한 알림"),
         ].filter(\.0).map { isKorean ? $0.2 : $0.1 }
     }

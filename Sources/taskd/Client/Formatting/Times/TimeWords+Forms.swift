@@ -60,6 +60,14 @@ extension TimeWords {
         }
     }
 
+    /// The reader's time of day at an instant; of two that are equal, with the offset that tells them apart.
+    func clock(_ instant: UTCInstant) -> String {
+        let local = zone.civilDateTime(at: instant)
+        guard case .overlap = zone.resolve(local) else { return clock(local) }
+        let words = clock(local)
+        return words + (words.hasSuffix("m") ? " " : "") + Self.offset(zone.offset(at: instant))
+    }
+
     func words(_ civil: CivilTime) -> String {
         guard case .dateTime(let local) = civil else { return day(civil.date) }
         return "\(day(local.date)) \(clock(local))"
@@ -72,10 +80,13 @@ extension TimeWords {
 
     /// An instant in ISO 8601, in a zone with its offset.
     func iso(_ instant: UTCInstant, in zone: ZoneRules) -> String {
-        let offset = zone.offset(at: instant)
-        let (hours, minutes) = (abs(offset) / 3_600, abs(offset) / 60 % 60)
-        return "\(zone.civilDateTime(at: instant))\(offset < 0 ? "-" : "+")"
-            + "\(Self.twoDigits(hours)):\(Self.twoDigits(minutes))"
+        "\(zone.civilDateTime(at: instant))\(Self.offset(zone.offset(at: instant)))"
+    }
+
+    /// Seconds east of UTC as ISO 8601 has them, such as `+01:00`.
+    private static func offset(_ seconds: Int) -> String {
+        let (hours, minutes) = (abs(seconds) / 3_600, abs(seconds) / 60 % 60)
+        return "\(seconds < 0 ? "-" : "+")\(twoDigits(hours)):\(twoDigits(minutes))"
     }
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

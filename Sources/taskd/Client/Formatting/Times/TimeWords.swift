@@ -42,11 +42,11 @@ struct TimeWords: Sendable {
     /// Words for an instant, in the reader's zone.
     func moment(_ instant: UTCInstant) -> TimeText {
         if isISO { return TimeText(absolute: iso(instant)) }
-        let local = zone.civilDateTime(at: instant)
+        let date = zone.civilDateTime(at: instant).date
+        let clock = clock(instant) + (isUTC ? " UTC" : "")
         return TimeText(
-            absolute: "\(day(local.date)) \(clock(local))" + (isUTC ? " UTC" : ""),
-            relative: distance(to: instant, on: local.date),
-            short: "\(shortDay(local.date, today: today)) \(clock(local))" + (isUTC ? " UTC" : ""))
+            absolute: "\(day(date)) \(clock)", relative: distance(to: instant, on: date),
+            short: "\(shortDay(date, today: today)) \(clock)")
     }
 
     /// Words for an instant as it was written; what is none stays as it is.
@@ -55,7 +55,13 @@ struct TimeWords: Sendable {
     }
 
     /// Words for a local time of a zone: as whoever set it meant it, and where that is another one, in the reader's.
-    func local(_ civil: CivilTime, in identifier: String) -> TimeText {
+    ///
+    /// - Parameters:
+    ///   - civil: The local time.
+    ///   - identifier: The IANA name of its zone.
+    ///   - told: Its instant as the daemon tells it; nil where it does not.
+    /// - Returns: The words.
+    func local(_ civil: CivilTime, in identifier: String, at told: String? = nil) -> TimeText {
         guard let theirs = rules(identifier) else {
             return TimeText(absolute: "\(isISO ? civil.description : words(civil)) \(identifier)")
         }
@@ -68,7 +74,7 @@ struct TimeWords: Sendable {
                 absolute: day(date, today: here) + (isForeign ? " \(Self.city(identifier))" : ""),
                 relative: distance(to: date, from: here), short: shortDay(date, today: here))
         case .dateTime(let local):
-            let instant = theirs.instant(of: local)
+            let instant = theirs.instant(of: local, told: told)
             if isISO { return TimeText(absolute: isUTC ? instant.description : iso(instant, in: theirs)) }
             let mine = moment(instant)
             guard !isUTC, theirs.offset(at: instant) != zone.offset(at: instant) else { return mine }
@@ -76,14 +82,14 @@ struct TimeWords: Sendable {
             let theirWords = "\(day(local.date)) \(clock(local)) \(Self.city(identifier))"
             let isSameDay = here.date == local.date
             return TimeText(
-                absolute: "\(theirWords) = \(isSameDay ? clock(here) : mine.absolute)", relative: mine.relative,
+                absolute: "\(theirWords) = \(isSameDay ? clock(instant) : mine.absolute)", relative: mine.relative,
                 short: mine.short)
         }
     }
 
     /// The same for a time as it was written; what is none stays as it is.
-    func local(_ text: String, in identifier: String) -> TimeText {
-        CivilTime(text).map { local($0, in: identifier) } ?? TimeText(absolute: text)
+    func local(_ text: String, in identifier: String, at told: String? = nil) -> TimeText {
+        CivilTime(text).map { local($0, in: identifier, at: told) } ?? TimeText(absolute: text)
     }
 
     /// How far away an instant is, such as `in 1 h 20 min`.
@@ -121,5 +127,13 @@ struct TimeWords: Sendable {
 
     private static func city(_ identifier: String) -> String {
         identifier.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? identifier
+    }
+}
+
+extension ZoneRules {
+    /// The instant of a local time: the one that the daemon tells, which alone knows which of two equal hours is meant, and
+    /// else by the rules.
+    func instant(of local: CivilDateTime, told: String?) -> UTCInstant {
+        told.flatMap { UTCInstant($0) } ?? instant(of: local)
     }
 }
