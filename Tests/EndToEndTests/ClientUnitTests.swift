@@ -156,6 +156,20 @@ struct PrintingTests {
     }
 
     @Test
+    func `a separator of lines is replaced, and counted as what replaces it`() {
+        #expect("a\u{2028}b\u{2029}c".withoutControls == "a\u{FFFD}b\u{FFFD}c")
+        #expect(DisplayWidth.of("a\u{2028}b\u{2029}c") == 5)
+    }
+
+    @Test
+    func `JSON has no control characters, and still means the same`() throws {
+        let text = "\u{7F}\u{9B}31m\u{2028}\u{202E}\u{2066}é"
+        let line = JSONValue.array([.string(text)]).line
+        #expect(line == #"["\u007f\u009b31m\u2028\u202e\u2066é"]"# + "\n")
+        #expect(try JSONValue(json: Array(line.utf8)) == .array([.string(text)]))
+    }
+
+    @Test
     func `ids are cut to where they still differ`() {
         #expect(ShortIdentifiers(["0198c5a0-1", "f198c5a0-1"])("0198c5a0-1") == "0198c5a0")
         let twins = ["0198c5a0-1234-7001", "0198c5a0-1235-7001"]

@@ -75,11 +75,11 @@ struct CompletionTests {
     @Test(arguments: [
         ("", [], "", false), ("taskd ", ["taskd"], "", false), ("taskd do", ["taskd"], "do", false),
         ("taskd 'a b' \"c\\\"d", ["taskd", "a b"], "c\"d", true), ("a\\ b c", ["a b"], "c", false),
-        ("a ''", ["a"], "", false),
+        ("a ''", ["a"], "", false), (#"a "\$\x"#, ["a"], #"$\x"#, true), ("a \"\u{301}b c", ["a"], "\u{301}b c", true),
     ])
     func `a line is split as a shell splits it`(line: String, words: [String], partial: String, isQuoted: Bool) {
         let split = ShellLine(line)
-        #expect(split.words == words && split.partial == partial && split.isQuoted == isQuoted)
+        #expect(split.words == words && split.partial == partial && (split.quote != nil) == isQuoted)
     }
 
     /// A daemon with a task, a tag, a hook and a profile that leads to it.
@@ -140,6 +140,25 @@ struct CompletionTests {
             #expect(await process.exitStatus() == 0, "\(shell): \(test.typed)\n\(errors)")
         }
         await daemon.end(by: SIGTERM)
+    }
+
+    @Test func `what a name holds is never run by bash, and what it inserts means the name`() async throws {
+        let bin = URL(fileURLWithPath: folder.path("bin"))
+        try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: bin.appending(path: "taskd"), withDestinationURL: BuiltProgram.url)
+        let script = folder.path("completions")
+        try Shell.bash.script.write(toFile: script, atomically: true, encoding: .utf8)
+        let environment = [
+            "PATH": "\(bin.path):/usr/bin:/bin", "HOME": folder.url.path, "TERM": "xterm", "LC_ALL": "C.UTF-8",
+        ]
+        let driver = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/complete_hostile.py")
+        let process = try ChildProcess(
+            URL(fileURLWithPath: "/usr/bin/python3"), [driver.path, script],
+            environment: BuiltProgram.baseEnvironment.merging(environment) { $1 })
+        let errors = await process.errors.text()
+        #expect(await process.exitStatus() == 0, "\(errors)")
     }
 
     @Test(arguments: [

@@ -290,6 +290,30 @@ struct MachineFormTests {
     }
 
     @Test
+    func `on a terminal nothing stored steers it, and elsewhere it stays as it is`() throws {
+        let title = "a\u{9B}31m\u{202E}\u{7F}\u{2028}b"
+        let body = #"{"items":[{"id":"1","title":"\u001b]52;c;eA==\u0007\#(title)\nc\td","x":{"\#(title)":1}}]}"#
+        let shown = "\u{FFFD}]52;c;eA==\u{FFFD}a\u{FFFD}31m\u{FFFD}\u{FFFD}\u{FFFD}b\nc\td"
+        let raw = "\u{1B}]52;c;eA==\u{7}\(title)\nc\td"
+        let name = "a\u{FFFD}31m\u{FFFD}\u{FFFD}\u{FFFD}b"
+        for isForTerminal in [true, false] {
+            func text(_ form: MachineForm) throws -> String {
+                var writer = MachineWriter(form, try words(), path: "tasks", isForTerminal: isForTerminal)
+                return try writer.text(DaemonResponse(body: Array(body.utf8)))
+            }
+            let (title, name) = isForTerminal ? (shown, name) : (raw, title)
+            #expect(try text(.csv(FieldSelection(names: ["title"]))) == "title\n\"\(title)\"\n")
+            #expect(
+                try text(.template(OutputTemplate("{{title}} {{json(x)}}"))) == "\(title) {\"\(name)\":1}")
+            for form in [MachineForm.json(nil), .lines(nil), .json(FieldSelection(names: ["title"]))] {
+                let json = try text(form)
+                #expect(!json.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" || $0 == "\u{2028}" })
+                #expect(json.contains(#"a\u009b31m\u202e\u007f\u2028b"#), "\(json)")
+            }
+        }
+    }
+
+    @Test
     func `an unknown field is refused with those there are, of an empty list too`() throws {
         let fields = FieldSelection(names: ["titel"])
         let failure = #expect(throws: CommandFailure.self) { try text(.json(fields)) }

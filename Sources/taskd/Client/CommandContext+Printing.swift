@@ -16,7 +16,7 @@ extension CommandContext {
                 return
             }
         }
-        var writer = MachineWriter(form, printer.times)
+        var writer = MachineWriter(form, printer.times, isForTerminal: terminal.hasOutput)
         try StandardOutput.write(writer.text(response))
     }
 
@@ -63,7 +63,7 @@ extension CommandContext {
             let page: ListPage<Item> = try answer.decode()
             isEmpty = page.items.isEmpty
             if let form = try access.output.form() {
-                var writer = MachineWriter(form, TextFormatter(context: self, access.output.display).times, path: path)
+                var writer = writer(form, access, path)
                 try StandardOutput.write(writer.text(answer))
             } else {
                 try await showPage(page, answer, daemon, access, none: none, lines)
@@ -84,6 +84,11 @@ extension CommandContext {
             none: none, whenEmpty: whenEmpty, lines)
     }
 
+    private func writer(_ form: MachineForm, _ access: AccessOptions, _ path: String) -> MachineWriter {
+        let times = TextFormatter(context: self, access.output.display).times
+        return MachineWriter(form, times, path: path, isForTerminal: terminal.hasOutput)
+    }
+
     /// How many items programs get of a list that may go on for ever.
     private static let endlessLimit = 1_000
 
@@ -92,7 +97,7 @@ extension CommandContext {
         _ daemon: DaemonClient, _ path: String, _ query: [QueryItem], _ form: MachineForm, _ access: AccessOptions,
         limit: Int?, isEndless: Bool
     ) async throws -> Bool {
-        var writer = MachineWriter(form, TextFormatter(context: self, access.output.display).times, path: path)
+        var writer = writer(form, access, path)
         var (left, query, isEmpty) = (limit ?? (isEndless ? Self.endlessLimit : .max), query, true)
         while true {
             let answer = try await daemon.get(path, query + [QueryItem("limit", "\(min(left, 500))")])

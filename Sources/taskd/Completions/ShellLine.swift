@@ -4,30 +4,44 @@ struct ShellLine: Hashable, Sendable {
     let words: [String]
     /// The word at the cursor, up to it; empty where none was begun.
     let partial: String
-    /// Whether the word at the cursor stands in quotation marks that are open.
-    let isQuoted: Bool
+    /// The quotation mark that is open at the cursor, if one is.
+    let quote: Unicode.Scalar?
+    private let text: String
 
+    // By scalars: a mark that combines with a quotation mark does not take its meaning for a shell.
     init(_ line: String) {
-        var (words, word): ([String], String?) = ([], nil)
-        var (quote, isEscaped): (Character?, Bool) = (nil, false)
-        for character in line {
+        var (words, word): ([String], String.UnicodeScalarView?) = ([], nil)
+        var (quote, isEscaped): (Unicode.Scalar?, Bool) = (nil, false)
+        func add(_ scalar: Unicode.Scalar) { word = (word ?? .init()) + [scalar] }
+        for scalar in line.unicodeScalars {
             if isEscaped {
-                word = (word ?? "") + String(character)
+                if quote != nil, !Self.escapable.contains(scalar) { add("\\") }
+                add(scalar)
                 isEscaped = false
-            } else if character == "\\", quote != "'" {
+            } else if scalar == "\\", quote != "'" {
                 isEscaped = true
             } else if let open = quote {
-                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-            } else if character == "'" || character == "\"" {
-                (quote, word) = (character, word ?? "")
-            } else if character == " " || character == "\t" {
-                if let word { words.append(word) }
+                if scalar == open { quote = nil } else { add(scalar) }
+            } else if scalar == "'" || scalar == "\"" {
+                (quote, word) = (scalar, word ?? .init())
+            } else if scalar == " " || scalar == "\t" {
+                if let word { words.append(String(word)) }
                 word = nil
             } else {
-                word = (word ?? "") + String(character)
+                add(scalar)
             }
         }
-        (self.words, partial, isQuoted) = (words, word ?? "", quote != nil)
+        (self.words, partial, self.quote, text) = (words, String(word ?? .init()), quote, line)
+    }
+
+    /// What has a meaning between double quotation marks, which a backslash takes from it.
+    fileprivate static let escapable: Set<Unicode.Scalar> = Set("$`\"\\".unicodeScalars)
+
+    /// The line up to the part of its last word that bash replaces; nil where it does not end so.
+    fileprivate func before(_ replaced: String) -> ShellLine? {
+        let count = replaced.utf8.count
+        guard text.utf8.suffix(count).elementsEqual(replaced.utf8) else { return nil }
+        return ShellLine(String(decoding: text.utf8.dropLast(count), as: UTF8.self))
     }
 }
 
@@ -45,7 +59,7 @@ enum Shell: String, CaseIterable, Sendable {
 
     /// How many candidates are offered.
     private static let most = 50
-    private static let special: Set<Character> = Set("|&;<>()$`\\\"' \t*?[]#~!{}")
+    private static let special: Set<Unicode.Scalar> = Set("|&;<>()$`\\\"' \t*?[]#~!{}".unicodeScalars)
 
     /// The lines by which the shell's script is told of candidates: a value, and behind a tab what it is.
     ///
@@ -55,24 +69,49 @@ enum Shell: String, CaseIterable, Sendable {
     ///   - replaced: The part of the word at the cursor that bash is going to replace, as it stands there; nil for all.
     /// - Returns: The lines.
     func lines(_ candidates: [CompletionCandidate], _ line: ShellLine, replaced: String? = nil) -> String {
-        // Within quotation marks bash hands over the text as it is.
-        let kept = replaced.map { line.isQuoted ? $0 : ShellLine($0).partial } ?? line.partial
-        // Bash begins a new word at a colon and an equals sign, and replaces what is behind.
-        let isKept = self == .bash && line.partial.hasSuffix(kept)
-        let ahead = isKept ? line.partial.count - kept.count : 0
+        // Bash begins a new word at a colon, an equals sign and a quotation mark, and replaces what is behind.
+        let ahead = replaced == nil ? ShellLine("") : line.before(replaced ?? "")
         var seen: Set<String> = []
         return candidates.filter { $0.value.hasCompletionPrefix(line.partial) && seen.insert($0.value).inserted }
-            .prefix(Self.most).map { candidate in
-                var value = String(candidate.value.dropFirst(ahead)).withoutControls
-                if self == .bash, !line.isQuoted { value = Self.escaped(value) }
-                let words = candidate.description.withoutControls
-                return words.isEmpty ? "\(value)\n" : "\(value)\t\(words.prefix(60))\n"
+            .prefix(Self.most).compactMap { candidate in
+                // One with control characters cannot be typed.
+                guard candidate.value.withoutControls == candidate.value else { return nil }
+                var (value, words) = (candidate.value, String(candidate.description.withoutControls.prefix(60)))
+                if self == .bash {
+                    guard let ahead, let rest = value.behind(ahead.partial),
+                        let typed = Self.typed(rest, in: ahead.quote)
+                    else { return nil }
+                    value = typed
+                    // What two candidates begin with is typed, and may be more than a value where case is ignored.
+                    if ahead.quote != nil { words = Self.typed(words, in: ahead.quote) ?? "" }
+                }
+                return words.isEmpty ? "\(value)\n" : "\(value)\t\(words)\n"
             }.joined()
     }
 
-    /// The text as bash reads it as one word.
-    private static func escaped(_ text: String) -> String {
-        text.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
+    /// The text as bash reads it behind what stands ahead of it: nothing in it is run or replaced.
+    ///
+    /// - Parameters:
+    ///   - text: A value, or the end of one.
+    ///   - quote: The quotation mark that is open, which bash closes behind the text.
+    /// - Returns: What is to be typed; nil for what cannot be written there.
+    private static func typed(_ text: String, in quote: Unicode.Scalar?) -> String? {
+        let scalars = text.unicodeScalars
+        guard let quote else { return escaped(text, special) }
+        if quote == "'" { return scalars.contains(quote) ? nil : text }
+        // A backslash before it would be a part of the word.
+        guard !scalars.contains("!") else { return nil }
+        // Behind a quotation mark bash adds none.
+        return escaped(text, ShellLine.escapable) + (scalars.last == quote ? "\"" : "")
+    }
+
+    private static func escaped(_ text: String, _ special: Set<Unicode.Scalar>) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if special.contains(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
+        }
+        return String(escaped)
     }
 }
 
@@ -82,5 +121,11 @@ extension String {
     fileprivate func hasCompletionPrefix(_ typed: String) -> Bool {
         if hasPrefix(typed) { return true }
         return typed == typed.lowercased() && lowercased().hasPrefix(typed)
+    }
+
+    /// What follows a beginning, scalar by scalar; nil where it begins otherwise.
+    fileprivate func behind(_ beginning: String) -> String? {
+        guard unicodeScalars.starts(with: beginning.unicodeScalars) else { return nil }
+        return String(unicodeScalars.dropFirst(beginning.unicodeScalars.count))
     }
 }

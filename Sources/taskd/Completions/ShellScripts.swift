@@ -11,10 +11,15 @@ extension Shell {
     private static let bashScript = #"""
         # taskd completions for bash
         _taskd() {
-            local line lines=() replaced=$2
-            # Right behind a colon or an equals sign nothing has been typed of the word that bash replaces.
-            case "$replaced" in : | =) replaced= ;; esac
+            local line lines=() replaced=$2 ahead=${COMP_LINE:0:COMP_POINT-${#2}}
             COMPREPLY=()
+            if [[ $ahead == *[\"\'] ]]; then
+                # All at once are typed without the quotation mark, which they need.
+                if ((COMP_TYPE == 42)); then return; fi
+            else
+                # Right behind a colon or an equals sign nothing has been typed of the word that bash replaces.
+                case "$replaced" in : | =) replaced= ;; esac
+            fi
             mapfile -t lines < <("${COMP_WORDS[0]/#\~/$HOME}" __complete bash -- "${COMP_LINE:0:COMP_POINT}" "$replaced" 2>/dev/null)
             if [[ ${lines[0]-} == :files ]]; then
                 compopt -o filenames
@@ -23,7 +28,7 @@ extension Shell {
             fi
             for line in "${lines[@]}"; do
                 # What a value is is shown beside it, unless the shell would type it.
-                if ((${#lines[@]} > 1 && COMP_TYPE != 37)) && [[ $line == *$'\t'* ]]; then
+                if ((${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ $line == *$'\t'* ]]; then
                     COMPREPLY+=("${line%%$'\t'*}  (${line#*$'\t'})")
                 else
                     COMPREPLY+=("${line%%$'\t'*}")

@@ -55,7 +55,7 @@ struct Events: ContextCommand {
     private func tell(eventsOf daemon: DaemonClient, _ context: CommandContext) async throws {
         let printer = TextFormatter(context: context, client.access.output.display)
         let form = try client.access.output.form()
-        var writer = form.map { MachineWriter($0, printer.times) }
+        var writer = form.map { MachineWriter($0, printer.times, isForTerminal: context.terminal.hasOutput) }
         var count = 0
         try await daemon.followEvents(after: after, on: context.clock.steady) { loss in
             StandardError.write("taskd: \(loss.description.withoutControls); trying again\n")

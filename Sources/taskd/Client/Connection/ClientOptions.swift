@@ -203,9 +203,9 @@ extension CommandFailure {
 }
 
 extension DaemonResponse {
-    /// The response as it came, on a line of its own; nothing stays nothing.
+    /// The response as it came, but that it steers no terminal, on a line of its own; nothing stays nothing.
     var line: String {
         let text = String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? "" : text + "\n"
+        return text.isEmpty ? "" : text.withControlsEscaped + "\n"
     }
 }

@@ -53,12 +53,15 @@ struct MachineWriter {
     let times: TimeWords
     /// The path that was asked, below `/v1`; nil where a change was asked for.
     var path: String?
+    /// Whether it is written to a terminal, which nothing stored may steer.
+    let isForTerminal: Bool
     private var hasHeader = false
 
-    init(_ form: MachineForm, _ times: TimeWords, path: String? = nil) {
+    init(_ form: MachineForm, _ times: TimeWords, path: String? = nil, isForTerminal: Bool = false) {
         self.form = form
         self.times = times
         self.path = path
+        self.isForTerminal = isForTerminal
     }
 
     /// What an answer is in the form.
@@ -68,17 +71,18 @@ struct MachineWriter {
         if case .json(nil) = form { return response.line }
         guard !response.body.isEmpty else { return "" }
         let answer = MachineAnswer(try response.value())
+        let items = isForTerminal ? answer.items.map(\.withoutControls) : answer.items
         switch form {
         case .json(let fields): return try json(answer, fields)
         case .lines(let fields):
             guard let fields else { return answer.items.map { $0.line }.joined() }
             try fields.check(answer, path)
             return answer.items.map { fields.take(from: $0).line }.joined()
-        case .csv(let fields): return try csv(answer, fields)
+        case .csv(let fields): return try csv(answer, items, fields)
         case .template(let template):
             // Of a list only: what was changed is changed, whatever is printed of it.
             if path != nil { try FieldSelection(names: template.fields).check(answer, path) }
-            return answer.items.map { template.fill(with: $0, times) }.joined()
+            return items.map { template.fill(with: $0, times) }.joined()
         case .quiet: return answer.items.compactMap(Self.handle).map { $0.withoutControls + "\n" }.joined()
         }
     }
@@ -89,10 +93,12 @@ struct MachineWriter {
         return answer.replacing(items: answer.items.map(fields.take)).line
     }
 
-    private mutating func csv(_ answer: MachineAnswer, _ fields: FieldSelection?) throws -> String {
+    private mutating func csv(
+        _ answer: MachineAnswer, _ items: [JSONValue], _ fields: FieldSelection?
+    ) throws -> String {
         let fields = fields ?? FieldSelection(names: answer.items.first?.names ?? [])
         try fields.check(answer, path)
-        var rows = answer.items.map { item in fields.names.map { FieldSelection.value(at: $0, in: item).plainText } }
+        var rows = items.map { item in fields.names.map { FieldSelection.value(at: $0, in: item).plainText } }
         if !hasHeader, !fields.names.isEmpty { rows.insert(fields.names, at: 0) }
         hasHeader = true
         return rows.map { $0.map(Self.quoted).joined(separator: ",") + "\n" }.joined()
@@ -126,11 +132,25 @@ struct MachineWriter {
 }
 
 extension JSONValue {
-    /// The value as JSON on a line of its own.
-    var line: String {
+    /// The value as JSON on a line of its own, which steers no terminal.
+    var line: String { (json + "\n").withControlsEscaped }
+
+    /// The value as JSON.
+    var json: String {
         var json = JSONWriter()
         json.value(self)
-        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The same with the control characters of its texts replaced, but for the ends of their lines and tabs.
+    fileprivate var withoutControls: JSONValue {
+        switch self {
+        case .string(let text): .string(text.linesWithoutControls)
+        case .array(let items): .array(items.map(\.withoutControls))
+        case .object(let members):
+            .object(JSONObject(members.fields.map { ($0.name.linesWithoutControls, $0.value.withoutControls) }))
+        default: self
+        }
     }
 
     /// The names of the members of an object, in their order.
@@ -143,7 +163,7 @@ extension JSONValue {
         switch self {
         case .null: ""
         case .string(let text): text
-        default: String(line.dropLast())
+        default: json
         }
     }
 }

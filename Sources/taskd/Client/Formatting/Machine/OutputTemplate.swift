@@ -127,7 +127,7 @@ private struct TemplateValue: MustacheParent, MustacheCustomRenderable, Mustache
 
     func transform(_ name: String) -> Any? {
         switch name {
-        case "json": String(value.line.dropLast())
+        case "json": value.json
         case "time": told?.absolute ?? ""
         case "relative": told.map { $0.relative ?? $0.absolute } ?? ""
         case "upper": value.plainText.uppercased()

@@ -24,7 +24,7 @@ enum DisplayWidth {
         // The vowels and the final consonants of Hangul that stand behind a first consonant, within its two cells.
         if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return 0 }
         switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: return 0
+        case .nonspacingMark, .enclosingMark: return 0
         // The soft hyphen is shown, and so are signs that stand before numbers.
         case .format: return scalar == "\u{AD}" || (0x600...0x605).contains(scalar.value) ? 1 : 0
         default: return 1

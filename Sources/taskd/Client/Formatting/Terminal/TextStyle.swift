@@ -51,13 +51,39 @@ extension String {
         for scalar in unicodeScalars { text.unicodeScalars.append(scalar.isControl ? "\u{FFFD}" : scalar) }
         return text
     }
+
+    /// The same for a text of several lines, whose ends and tabs stay.
+    var linesWithoutControls: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            let isKept = !scalar.isControl || scalar == "\n" || scalar == "\t"
+            text.unicodeScalars.append(isKept ? scalar : "\u{FFFD}")
+        }
+        return text
+    }
+
+    /// JSON with the control characters that may stand in its texts as they are written as `\uXXXX`.
+    var withControlsEscaped: String {
+        guard unicodeScalars.contains(where: { $0.isControl && $0.value > 0x20 }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            guard scalar.isControl, scalar.value > 0x20 else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return text
+    }
 }
 
 extension Unicode.Scalar {
-    /// C0, DEL and C1, and the characters that turn the direction of writing.
+    /// C0, DEL and C1, the ends of lines and paragraphs, and the characters that turn the direction of writing.
     fileprivate var isControl: Bool {
         switch value {
-        case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }
