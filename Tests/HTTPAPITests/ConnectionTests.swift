@@ -112,6 +112,43 @@ struct ConnectionTests {
     }
 
     @Test
+    func `what is held of large bodies is bounded, small ones come through, and it comes back from those that go`()
+        async throws
+    {
+        var limits = ConnectionLimits(descriptors: 1_024)
+        limits.maxHeldBytes = 4 << 20
+        try await API.run(limits: limits) { api async throws in
+            func unfinished() throws -> RawClient {
+                let client = try RawClient(port: api.port)
+                let head = "POST /v1/phrases HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\n"
+                client.write(head + "content-length: 1000000\r\n\r\n" + String(repeating: " ", count: 900_000))
+                return client
+            }
+            let large = String(repeating: " ", count: 300_000)
+            func batch(until status: Int, else act: () throws -> Void = {}) async throws -> API.Response {
+                let end = WallClock().now.advanced(by: .seconds(60))
+                while true {
+                    let answer = try await api.request(.post, "/v1/batch", large + #"{"operations":[]}"#)
+                    if answer.status == status || WallClock().now > end { return answer }
+                    try act()
+                }
+            }
+            #expect(try await batch(until: 200).status == 200)
+            // What is refused for another reason comes back, too.
+            for _ in 0..<20 { #expect(try await api.request(.post, "/v1/batch", large + "[").status == 400) }
+            var clients = try (0..<40).map { _ in try unfinished() }
+            let refused = try await batch(until: 503) { clients.append(try unfinished()) }
+            #expect(refused.status == 503 && refused.headers[.retryAfter] == "1")
+            let limit = try #require(HTTPField.Name("RateLimit"))
+            #expect(refused.headers[limit] == #""unfinished-requests";r=0"#, "\(refused)")
+            let small = #"{"title":"Tea","description":"\#(String(repeating: "x", count: 49_000))"}"#
+            for _ in 0..<5 { #expect(try await api.request(.post, "/v1/tasks", small).status == 201) }
+            for (index, client) in clients.enumerated() { index % 2 == 0 ? client.end() : client.reset() }
+            #expect(try await batch(until: 200).status == 200)
+        }
+    }
+
+    @Test
     func `beyond the bound the one that waits longest makes room`() async throws {
         var limits = ConnectionLimits(descriptors: 1_024)
         limits.maxConnections = 8

@@ -14,6 +14,8 @@ package struct ConnectionLimits: Hashable, Sendable {
     package var maxStreams: Int
     /// How many bytes of large answers may wait for their clients to take them, over all connections.
     package var maxUntakenBytes = 64 << 20
+    /// How many bytes of large bodies of requests may be held in memory, over all connections.
+    package var maxHeldBytes = 64 << 20
     /// How long the head of a request may take from its first byte on.
     package var headTime = TimeAmount.seconds(10)
     /// How long a request's body may stand still.

@@ -201,19 +201,3 @@ extension Problem {
     static let stale = Problem(
         .preconditionFailed, "If-Match does not match the current ETag; read the resource again and retry")
 }
-
-extension Request {
-    /// The largest body of an ordinary request, in bytes.
-    private static let maxBody = 1 << 20
-
-    /// The body, bounded.
-    func bytes(upTo limit: Int = maxBody) async throws -> ByteBuffer {
-        do {
-            return try await body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw Problem(.contentTooLarge, "the body is larger than \(limit >> 20) MiB; send less at once")
-        } catch {
-            throw Problem(.badRequest, "the body ended early; send it again")
-        }
-    }
-}

@@ -29,12 +29,38 @@ extension ProblemCollector {
     }
 }
 
-extension Request {
+extension APIContext {
+    /// The largest body of an ordinary request, in bytes.
+    private static let maxBody = 1 << 20
+
+    /// Reads a whole body into memory.
+    ///
+    /// - Throws: A 413 ``Problem`` where it is larger than the limit, a 503 one where too much is held for others, and a 400
+    ///   one where it ends early.
+    func bytes(of request: Request, upTo limit: Int = maxBody) async throws -> ByteBuffer {
+        var bytes = ByteBuffer()
+        do {
+            for try await piece in request.body {
+                guard bytes.readableBytes + piece.readableBytes <= limit else {
+                    throw Problem(
+                        .contentTooLarge, "the body is larger than \(limit >> 20) MiB; send less at once")
+                }
+                bytes.writeImmutableBuffer(piece)
+                try heldBody?.cover(bytes.storageCapacity)
+            }
+            return bytes
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(.badRequest, "the body ended early; send it again")
+        }
+    }
+
     /// Reads the body of a request that has no input: there is none, or an object without members.
     ///
     /// - Throws: A 400 problem when it is no JSON, and a 422 problem that names each member.
-    func requireNoInput() async throws {
-        let input = try await bytes()
+    func requireNoInput(of request: Request) async throws {
+        let input = try await bytes(of: request)
         guard input.readableBytes > 0 else { return }
         let collector = ProblemCollector()
         let reader = ObjectReader(try JSONValue(body: input), at: "", collector)

@@ -32,7 +32,7 @@ struct AttachmentRoutes<Time: UTCClock>: Sendable {
         }
         switch try AttachmentInput(request) {
         case .link:
-            let input = try await request.bytes()
+            let input = try await context.bytes(of: request)
             var link = try Attachment(link: JSONValue(body: input))
             if link.id == .unset { link.id = AttachmentID(madeAt: clock.now) }
             return try await add(link, nil, to: id, scope, request, input, context)

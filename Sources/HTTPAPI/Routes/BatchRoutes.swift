@@ -20,7 +20,7 @@ struct BatchRoutes<Time: UTCClock>: Sendable {
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes(upTo: Self.maxBody)
+        let input = try await context.bytes(of: request, upTo: Self.maxBody)
         let body = try await context.resolved(JSONValue(body: input, limits: .batch))
         let operations = try Self.operations(
             body, commands, context.access, now: executor.clock.now)

@@ -38,7 +38,7 @@ struct BulkRoutes<Time: UTCClock>: Sendable {
     }
 
     private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-        let body = try await request.bytes()
+        let body = try await context.bytes(of: request)
         let input = try BulkInput(try await context.resolved(JSONValue(body: body)), commands)
         guard !input.isPreview else {
             let query = input.query(within: context.access, now: clock.now, limit: 1)

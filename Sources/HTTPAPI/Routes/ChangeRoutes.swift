@@ -41,7 +41,7 @@ struct ChangeRoutes<Time: UTCClock>: Sendable {
     private func takeBack(
         _ request: Request, _ context: APIContext, _ search: @escaping Search
     ) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = input.readableBytes > 0 ? try Self.change(JSONValue(body: input)) : nil
         let (author, access) = (context.token?.name, context.access)
         let commands = access.guarding(commands)

@@ -60,7 +60,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     /// Makes one delivery due now; one that is in flight, or about to be, is answered as it is.
     private func replay(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: DeliveryID = try context.id("delivery")
-        try await request.requireNoInput()
+        try await context.requireNoInput(of: request)
         return try await executor.run(request, context: context) { transaction, now in
             try transaction.replay([id], at: now, every: .zero)
             guard let delivery = try transaction.delivery(id) else {
@@ -73,7 +73,7 @@ struct DeliveryRoutes<Time: UTCClock>: Sendable {
     /// Makes those of a hook that a selection finds due one after the other.
     private func replayMany(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = try ReplayRequest(input)
         // Looking for them takes a while where there are many, and no writer waits for it.
         let found = try await store.read { reader -> [DeliveryID]? in

@@ -26,7 +26,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
 
     /// Sends a sample now, whatever the hook's state, and answers what came of it.
     private func test(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let type = try Self.eventType(input)
         let id: HookID = try context.id("hook")
         guard let hook = try await store.read({ try $0.hook(id) }) else {
@@ -73,7 +73,7 @@ struct HookOperationRoutes<Time: UTCClock>: Sendable {
 
     /// Gives a hook a new secret; the old ones sign beside it for a while.
     private func rotate(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = try RotationRequest(input, maxOverlap: Self.maxOverlap)
         let id: HookID = try context.id("hook")
         let secrets = secrets

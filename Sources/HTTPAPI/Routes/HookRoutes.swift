@@ -24,7 +24,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = NewHook(try JSONValue(body: input))
         let known = wanted.problems + (try await complaints(aboutTarget: wanted.draft.url))
         let made = wanted.signingSecrets
@@ -91,7 +91,7 @@ struct HookRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: HookID = try context.id("hook")
-        let patch = HookMergePatch(try JSONValue(body: try await request.bytes()))
+        let patch = HookMergePatch(try JSONValue(body: try await context.bytes(of: request)))
         let known = patch.problems + (try await complaints(aboutTarget: patch.url))
         let secrets = secrets
         return try await executor.run(request, context: context, states: executor.states(of: id)) { transaction, now in

@@ -20,7 +20,7 @@ struct PauseRoutes<Time: UTCClock>: Sendable {
     }
 
     private func begin(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = try PauseInput(try await context.resolved(JSONValue(body: input)))
         let (commands, author, access) = (commands, context.token?.name, context.access)
         let zone = try commands.zones.rules(for: commands.configuration.defaultZone)

@@ -19,7 +19,7 @@ struct PhraseRoutes<Time: UTCClock>: Sendable {
 
     private func read(_ request: Request, _ context: APIContext) async throws -> Response {
         let input = try PhraseInput(
-            JSONValue(body: try await request.bytes()), zones: commands.zones,
+            JSONValue(body: try await context.bytes(of: request)), zones: commands.zones,
             standard: commands.configuration.defaultZone, now: clock.now)
         let (access, line) = (context.access, try PhraseAnswer.line(of: input))
         var project: ProjectWord?

@@ -24,7 +24,7 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         var wanted = try NewProject(
             try await context.resolved(JSONValue(body: input)), id: ProjectID(madeAt: clock.now))
         if case .project(let id) = context.access.reach, wanted.project.parent == nil { wanted.project.parent = id }
@@ -82,7 +82,8 @@ struct ProjectRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ProjectID = try context.id("project")
         let patch = try MergePatch<Project>(
-            try await context.resolved(JSONValue(body: try await request.bytes())), readOnly: Project.readOnlyMembers)
+            try await context.resolved(JSONValue(body: try await context.bytes(of: request))),
+            readOnly: Project.readOnlyMembers)
         let commands = context.access.guarding(commands)
         return try await executor.run(
             request, context: context, states: states(of: id), recording: .updateProject

@@ -20,7 +20,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
 
     private func snooze(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let until = try TimeLimit(JSONValue(body: input))
         let (commands, author) = (commands, context.token?.name)
         return try await executor.run(
@@ -45,7 +45,7 @@ struct ReminderRoutes<Time: UTCClock>: Sendable {
 
     private func acknowledge(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: ReminderID = try context.id("reminder")
-        try await request.requireNoInput()
+        try await context.requireNoInput(of: request)
         let (commands, author) = (commands, context.token?.name)
         return try await executor.run(
             request, context: context, states: states(of: id), recording: .acknowledge

@@ -29,7 +29,7 @@ struct SeriesRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SeriesID = try context.id("series")
         let patch = try SeriesMergePatch(
-            try await context.resolved(JSONValue(body: try await request.bytes())))
+            try await context.resolved(JSONValue(body: try await context.bytes(of: request))))
         let commands = context.access.guarding(commands)
         return try await executor.run(
             request, context: context, states: Self.states(of: id, by: commands), isLong: true,

@@ -21,7 +21,7 @@ struct TagRoutes<Time: UTCClock>: Sendable {
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = try Tag(JSONValue(body: input))
         let commands = commands
         return try await executor.run(
@@ -60,7 +60,8 @@ struct TagRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let name = try context.tagName()
-        let patch = try MergePatch<Tag>(JSONValue(body: try await request.bytes()), readOnly: Tag.readOnlyMembers)
+        let patch = try MergePatch<Tag>(
+            JSONValue(body: try await context.bytes(of: request)), readOnly: Tag.readOnlyMembers)
         let commands = commands
         return try await executor.run(
             request, context: context, states: states(of: name), recording: .updateTag

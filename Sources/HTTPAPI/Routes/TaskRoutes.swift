@@ -27,7 +27,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         var wanted = try TaskDraft(try await context.resolved(JSONValue(body: input)))
         context.access.place(&wanted)
         let draft = try commands.checked(wanted)
@@ -56,7 +56,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let changes = try await context.resolved(JSONValue(body: try await request.bytes()))
+        let changes = try await context.resolved(JSONValue(body: try await context.bytes(of: request)))
         var query = QueryReader(request, context)
         let scope = query.choice("scope", EditScope.self)
         try query.finish()
@@ -89,7 +89,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func complete(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        try await request.requireNoInput()
+        try await context.requireNoInput(of: request)
         let (commands, access) = (commands, context.access)
         return try await executor.run(
             request, context: context, states: executor.states(of: id), recording: .complete
@@ -102,7 +102,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func reopen(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        try await request.requireNoInput()
+        try await context.requireNoInput(of: request)
         let commands = commands
         return try await executor.run(
             request, context: context, states: executor.states(of: id), recording: .reopen
@@ -114,7 +114,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func skip(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        try await request.requireNoInput()
+        try await context.requireNoInput(of: request)
         let (commands, access) = (commands, context.access)
         return try await executor.run(
             request, context: context, states: executor.states(of: id), recording: .skip
@@ -127,7 +127,7 @@ struct TaskRoutes<Time: UTCClock>: Sendable {
 
     private func duplicate(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        let body = try await request.bytes()
+        let body = try await context.bytes(of: request)
         let fields = body.readableBytes == 0 ? .object([:]) : try await context.resolved(JSONValue(body: body))
         let (input, commands) = (try NewTaskInput(ofDuplicate: fields), context.access.guarding(commands))
         let task = try await taskToChange(id)

@@ -23,7 +23,7 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let wanted = try NewToken(try await context.resolved(JSONValue(body: input)), now: clock.now)
         // Made here, since what runs again makes the same.
         let (secret, id) = (TokenSecret.make(), wanted.id ?? TokenID(madeAt: clock.now))
@@ -79,7 +79,7 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TokenID = try context.id("token")
         let patch = try MergePatch<TokenFields>(
-            JSONValue(body: try await request.bytes()), readOnly: AccessToken.readOnlyMembers)
+            JSONValue(body: try await context.bytes(of: request)), readOnly: AccessToken.readOnlyMembers)
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             guard var token = try transaction.accessToken(id) else { throw Problem.noToken(id) }
             let (before, wasLasting) = (TokenFields(token), token.isLastingAdmin)
@@ -110,7 +110,7 @@ struct TokenRoutes<Time: UTCClock>: Sendable {
 
     /// Gives a token another secret, beside which those before go on for a while.
     private func rotate(_ request: Request, _ context: APIContext, _ id: TokenID) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let (rotation, secret) = (try TokenRotation(input), TokenSecret.make())
         return try await executor.run(
             request, input: input, context: context, states: states(of: id)

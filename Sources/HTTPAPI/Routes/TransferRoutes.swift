@@ -105,7 +105,7 @@ struct TransferRoutes<Time: UTCClock>: Sendable {
             QueryReader.number(text).flatMap { 1...1_000_000_000_000 ~= $0 ? Int($0) : nil }
         }
         try query.finish()
-        let body = try await request.bytes(upTo: TransferFormat.maxPart)
+        let body = try await context.bytes(of: request, upTo: TransferFormat.maxPart)
         let input = try ImportInput(body, from: first ?? 1)
         if isDry { return try await answer(to: preview(input), isDry: true, change: nil).response }
         try PartResult(input).check(skipsBad)

@@ -54,7 +54,7 @@ struct TrashRoutes<Time: UTCClock>: Sendable {
 
     private func restore(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: TaskID = try context.id("task")
-        try await request.requireNoInput()
+        try await context.requireNoInput(of: request)
         let (commands, author) = (context.access.guarding(commands), context.token?.name)
         // Made here, since a closure that runs again records the same change.
         let own = ChangeID(madeAt: clock.now)

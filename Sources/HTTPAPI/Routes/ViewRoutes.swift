@@ -20,7 +20,7 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
     }
 
     private func create(_ request: Request, _ context: APIContext) async throws -> Response {
-        let input = try await request.bytes()
+        let input = try await context.bytes(of: request)
         let (wanted, zones) = (try NewView(JSONValue(body: input)), zones)
         return try await executor.run(request, input: input, context: context) { transaction, now in
             let view = wanted.view(madeAt: now)
@@ -66,7 +66,7 @@ struct ViewRoutes<Time: UTCClock>: Sendable {
     private func patch(_ request: Request, _ context: APIContext) async throws -> Response {
         let id: SavedViewID = try context.id("view")
         let patch = try MergePatch<SavedView>(
-            JSONValue(body: try await request.bytes()), readOnly: SavedView.readOnlyMembers.union(["id"]))
+            JSONValue(body: try await context.bytes(of: request)), readOnly: SavedView.readOnlyMembers.union(["id"]))
         let zones = zones
         return try await executor.run(request, context: context, states: states(of: id)) { transaction, now in
             guard var view = try transaction.view(id) else { throw Problem.noView(id) }

@@ -29,6 +29,8 @@ package struct APIContext: RequestContext {
     var pathID: String?
     /// The ids of what its query names otherwise, by the names of the parameters.
     var queryIDs: [String: String] = [:]
+    /// What is counted of its body; nil where nothing is.
+    var heldBody: HeldBody?
     /// What it is known by in the log; nil before anybody looked.
     var identity: RequestIdentity?
     /// The connection that it came on.

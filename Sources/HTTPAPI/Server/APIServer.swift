@@ -153,6 +153,7 @@ package struct APIServer<Time: UTCClock>: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: NetworkMiddleware(policy: network))
         router.add(middleware: AnswerQuotaMiddleware(quota: Quota(limit: limits.maxUntakenBytes)))
+        router.add(middleware: BodyQuotaMiddleware(quota: Quota(limit: limits.maxHeldBytes)))
         router.add(middleware: CompressionMiddleware())
         let authentication = BearerAuthentication(
             store: store, clock: clock, uses: tokenUses, tries: WrongTries(metrics: metrics, logger: logger),
