@@ -97,6 +97,14 @@ struct HandleTests {
             #expect(try await api.request(.get, "/v1/tasks/\(beginning)").json.id == two.id)
             let list = try await api.request(.get, "/v1/tasks?status=needsAction&short=true")
             #expect(list.json["items"]?.array?.map { $0["shortHandle"]?.string } == [beginning])
+            // A short handle is one among open tasks: it does not tell closed ones apart.
+            _ = try await api.request(.post, "/v1/tasks/\(two.id)/complete")
+            let closed = try await api.request(.get, "/v1/tasks/\(beginning)")
+            #expect(closed.status == 409 && closed.json["candidates"]?.array?.count == 2)
+            for candidate in closed.json["candidates"]?.array ?? [] {
+                let short = try #require(candidate["shortHandle"]?.string)
+                #expect(try await api.request(.get, "/v1/tasks/\(short)").json.id == candidate.id, "\(short)")
+            }
         }
     }
 

@@ -140,11 +140,25 @@ extension ReferenceResolver {
         let way = reference.occurrence == nil ? "type more of the handle" : "say more of the occurrence's time"
         var problem = Problem(
             .conflict, "\"\(reference.text)\" fits \(count) \(state)\(kind.plural); \(way), or give the whole id")
-        let shorts = try shortHandles(of: shown.map(\.handle), among: kind)
+        let shorts =
+            isOpen
+            ? try shortHandles(of: shown.map(\.handle), among: kind)
+            : shown.map { beginning(of: $0.handle, among: found.map(\.handle), for: reference) }
         problem.members["candidates"] = .array(
             try zip(shown, shorts).map { try candidate($0, $1, of: kind) })
         problem.members["total"] = .number(Double(found.count))
         return problem
+    }
+
+    /// The shortest beginning of a handle that means one alone of the closed ones that a name fits; the whole handle where
+    /// they share it, or where the name begins no handle.
+    private func beginning(of handle: Handle, among found: [Handle], for reference: Reference) -> String {
+        // Nothing open begins as the name does, or it would be meant.
+        let (below, above) = (found.filter { $0 < handle }.max(), found.filter { $0 > handle }.min())
+        guard reference.handles?.contains(handle) == true, below != nil || above != nil else {
+            return handle.description
+        }
+        return handle.beginning(between: below, and: above)
     }
 
     private func candidate(_ holder: HandleHolder, _ short: String, of kind: HandleKind) throws -> JSONValue {

@@ -101,7 +101,7 @@ extension NewLine {
             if let project = task.content.project ?? words.project { json.field("project", project) }
             fields.write(fieldsTo: &json)
         }
-        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+        return (String(decoding: json.bytes, as: UTF8.self) + "\n").withControlsEscaped
     }
 
     private static func text(_ reminder: QuickAdd.Reminder) -> String {
