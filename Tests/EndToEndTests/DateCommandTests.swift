@@ -95,6 +95,7 @@ struct DateCommandTests {
 
     @Test(arguments: [
         (["date"], "give a phrase"), (["date", "--foo"], "there is no option --foo of taskd date"),
+        (["project", "add", "--foo"], "Run taskd project add --help for what it takes."),
         (["date", "--lang", "fr", "demain"], "--lang must be en or ko"),
         (["date", "--zone", "Europe/Atlantis", "tomorrow"], "Europe/Atlantis"),
         (["date", "--now", "noon", "tomorrow"], "--now is no local time"),

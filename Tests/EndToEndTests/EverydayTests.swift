@@ -356,6 +356,17 @@ struct EverydayTests {
     func `what a script is not shown it is told of, and an empty list can be a failure`() async throws {
         let hook = try await user.run(["hook", "add", "https://example.org/x", "--quiet"])
         #expect(hook.status == 0 && hook.errors.contains("taskd hook rotate"), "\(hook)")
+        let handle = hook.output.filter { $0 != "\n" }
+        for (arguments, told) in [
+            (["hook", "rotate", handle, "--quiet"], "--quiet leaves it out; taskd hook rotate makes another"),
+            (["hook", "rotate", handle, "--template", "{{handle}}\n"], "--template leaves it out"),
+            (["hook", "rotate", handle, "--json=id"], "--json leaves it out"),
+            (["hook", "rotate", handle, "--csv=id,secret"], ""),
+            (["token", "add", "bare", "--template", "{{name}}\n"], "taskd token rotate makes another"),
+        ] {
+            let run = try await user.run(arguments)
+            #expect(run.status == 0 && (told.isEmpty ? run.errors.isEmpty : run.errors.contains(told)), "\(run)")
+        }
         let token = try await user.run(["token", "add", "script", "--quiet"])
         #expect(token.status == 0 && token.output.hasPrefix("taskd_"), "\(token)")
         let task = try #require(try await user.json("add", "Bare")["id"]?.string)

@@ -474,6 +474,8 @@ struct TitleNoteTests {
         let task = try add("Tea p:high p:low @home @work tomorrow")
         #expect(task.title == "Tea p:low @work" && task.priority == .high && task.project == "home" && task.when != nil)
         #expect(task.refusedTerms.map(\.suggestion) == ["p:high", "+work"])
+        let same = try add("Tea p1 p:urgent !!!")
+        #expect(same.title == "Tea" && same.priority == .urgent && same.refusedTerms.isEmpty)
     }
 
     @Test(arguments: [

@@ -79,7 +79,9 @@ struct QuickAddReader {
             result.project = name
             words.words[place].part = .project
         default:
-            guard let priority = Self.priority(word), result.priority == nil else { return }
+            guard let priority = Self.priority(word), result.priority == nil || result.priority == priority else {
+                return
+            }
             result.priority = priority
             words.words[place].part = .priority
         }

@@ -168,8 +168,8 @@ struct NewHookOptions: ParsableArguments {
 
     /// Tells what is worth knowing of a hook that was added.
     func tellNotes(of made: HookView, _ context: CommandContext, _ daemon: DaemonClient) async throws {
-        if client.access.output.quiet, made.secret != nil || made.secrets != nil {
-            context.tell(["the secret is shown once, and --quiet leaves it out; taskd hook rotate makes another"])
+        if made.secret != nil || made.secrets != nil {
+            client.access.output.tellSecretLeftOut(context, quietIsSecret: false, anotherBy: "taskd hook rotate")
         }
         try await context.tellUnknown(tags: deliveries.tag, daemon)
         try await context.tellMissing(of: deliveries.filter, daemon)

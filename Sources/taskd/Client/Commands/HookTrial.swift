@@ -64,6 +64,9 @@ struct HookRotate: ContextCommand {
         try await client.withHook(id, context) { daemon, id in
             let answer = try await daemon.post("hooks/\(id)/rotate-secret", json.bytes)
             try context.print(answer, client.access) { try $0.hook("rotated", answer.decode()) }
+            guard secret == nil else { return }
+            client.access.output.tellSecretLeftOut(
+                context, quietIsSecret: false, anotherBy: "taskd hook rotate")
         }
     }
 }

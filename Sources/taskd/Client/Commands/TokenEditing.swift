@@ -101,6 +101,7 @@ struct TokenAdd: ContextCommand {
             let names = project == nil ? [:] : try await context.projectNames(daemon)
             let answer = try await daemon.post("tokens", json.bytes)
             try context.print(answer, client.access) { try $0.naming(names).token("added", answer.decode()) }
+            client.access.output.tellSecretLeftOut(context, quietIsSecret: true, anotherBy: "taskd token rotate")
             try await context.tellUnknown(tags: [tag].compactMap(\.self), daemon)
         }
     }

@@ -50,6 +50,7 @@ struct TokenRotate: ContextCommand {
                 try keep(secret, context, asJSON: client.access.json)
             }
             try showing.get()
+            client.access.output.tellSecretLeftOut(context, quietIsSecret: true, anotherBy: "taskd token rotate")
         }
     }
 

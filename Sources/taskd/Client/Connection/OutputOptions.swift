@@ -35,6 +35,25 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Exit with 1 if the list is empty.")
     var exitEmpty = false
 
+    /// Tells that a secret that was made is not in what is printed, as it is shown only once.
+    ///
+    /// - Parameters:
+    ///   - context: What tells it.
+    ///   - quietIsSecret: Whether `--quiet` prints the secret itself, as of a token.
+    ///   - way: The command that makes another one.
+    func tellSecretLeftOut(_ context: CommandContext, quietIsSecret: Bool, anotherBy way: String) {
+        let option: String
+        if let templateText {
+            option = templateText.contains("secret") ? "" : "--template"
+        } else if let names = (jsonFields ?? csvFields)?.selection?.names {
+            option = names.contains { $0.hasPrefix("secret") } ? "" : jsonFields == nil ? "--csv" : "--json"
+        } else {
+            option = quiet && !quietIsSecret ? "--quiet" : ""
+        }
+        guard !option.isEmpty else { return }
+        context.tell(["the secret is shown once, and \(option) leaves it out; \(way) makes another"])
+    }
+
     var display: DisplayOptions { DisplayOptions(isUTC: utc, isISO: iso) }
 
     /// The form for programs; nil for people.

@@ -214,7 +214,9 @@ struct ParserText {
             return mistyped.map { unknown($0) } ?? ("\(option) is missing", about(option))
         }
         let rest = missing(name, of: typed.command)
-        return mistyped.map { unknown($0, otherwise: rest.how) } ?? rest
+        // What only says what the argument is, is no answer to the option.
+        let way = rest.how.hasPrefix("<") ? nil : rest.how
+        return mistyped.map { unknown($0, otherwise: way) } ?? rest
     }
 
     private func missing(_ name: String, of command: [String]) -> (what: String, how: String) {
