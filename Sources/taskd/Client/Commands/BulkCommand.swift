@@ -107,9 +107,9 @@ struct BulkEdit: ContextCommand {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }
         try await bulk.run("update", "changed", context, hint: hint) { daemon in
-            var changed = fields
-            try await changed.lookUp(
-                IdentifierLookup(daemon: daemon, context: context), creatingProject: create && !bulk.preview)
+            var (changed, lookup) = (fields, IdentifierLookup(daemon: daemon, context: context))
+            lookup.offersCreate = !create
+            try await changed.lookUp(lookup, creatingProject: create && !bulk.preview)
             var json = JSONWriter()
             json.object { json in
                 if let status { json.field("status", status.rawValue) }
