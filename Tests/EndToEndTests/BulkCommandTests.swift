@@ -97,6 +97,27 @@ struct BulkCommandTests {
     }
 
     @Test
+    func `all that is needed to take due times away is told at once, and how to make a project`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let (due, rule) = (["--due", "2031-01-31T09:00"], ["--repeat", "every month"])
+        try await user.check([(["add", "Rent", "--remind", "1h", "--tag", "z"] + due + rule, 0, [])])
+        let edit = ["bulk", "edit", "--where", "tag:z"]
+        let taking = edit + ["--due", "none"]
+        try await user.check([
+            (taking, 1, ["What repeats or reminds needs its due time: give --repeat none --remind none, too."]),
+            (taking + ["--remind", "none"], 1, ["What repeats needs its due time: give --repeat none, too."]),
+            (taking + ["--repeat", "none", "--remind", "none"], 0, ["changed 1 of 1 tasks\n"]),
+            (
+                edit + ["--project", "New house"], 1,
+                ["there is no project \"New house\"", "Give --create to make it."]
+            ),
+            (edit + ["--project", "New house", "--create"], 0, ["changed 1 of 1 tasks\n"]),
+        ])
+        let preview = try await user.run(edit + ["--project", "Nope", "--create", "--preview"])
+        #expect(preview.status == 1 && !preview.errors.contains("--create"), "\(preview.errors)")
+    }
+
+    @Test
     func `an undo of a part of a large change tells that there is more of it`() async throws {
         let user = try await CommandLineUser(in: folder)
         for part in [600, 500] {

@@ -70,6 +70,36 @@ struct UndoCommandTests {
     }
 
     @Test
+    func `a change that cannot be undone any more is named with its series, and older ones are reached past it`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let user = try await CommandLineUser(in: folder)
+        _ = try await user.text("add", "Older")
+        _ = try await user.text("add", "Stretch", "--due", "2031-01-31T08:00", "--repeat", "every day at 8am")
+        try await user.check([
+            (["delete", "stretch", "--scope", "this", "--yes"], 0, []),
+            (["delete", "stretch", "--scope", "all", "--yes"], 0, []),
+            (["undo"], 0, []), (["trash", "empty", "--yes"], 0, []),
+        ])
+        let changes = try await user.json("undo", "--list")["items"]?.array ?? []
+        let older = try #require(changes.last?["id"]?.string)
+        let created = try #require(changes.dropLast().last?["id"]?.string)
+        let handle = try await user.handle(of: "Stretch")
+        try await user.check([
+            (
+                ["undo"], 1,
+                [
+                    "taskd: the change \"task created\" (\(created)) cannot be undone: the occurrence ",
+                    " of the series \"Stretch\" (\(handle)) has appeared since\n  Edit the series or its tasks instead, or ",
+                    "undo an older change: taskd undo --list shows them, taskd undo --change ID undoes one.\n",
+                ]
+            ),
+            (["undo", "--change", older], 0, ["undone task created", "Older"]),
+        ])
+    }
+
+    @Test
     func `what a change was about is told where it is listed, and what is no task where it is undone`() async throws {
         let folder = try TemporaryFolder()
         let user = try await CommandLineUser(in: folder)

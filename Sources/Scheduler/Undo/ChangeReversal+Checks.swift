@@ -50,8 +50,8 @@ extension ChangeReversal {
         throw SchedulerError(
             .notPossible,
             """
-            the occurrence \(last.recurrenceID) of the series \(series) has appeared since; edit the series or \
-            its tasks instead
+            the change \(change.id) cannot be undone: the occurrence \(last.recurrenceID) of the series \(series) \
+            has appeared since; edit the series or its tasks instead
             """
         )
     }
@@ -67,8 +67,8 @@ extension ChangeReversal {
         throw SchedulerError(
             .notPossible,
             """
-            a reminder of the occurrence \(id), which the change created, has fired since; reopen the completed \
-            task, or delete the occurrence, instead
+            the change \(change.id) cannot be undone: a reminder of the occurrence \(id), which it created, has \
+            fired since; reopen the completed task, or delete the occurrence, instead
             """)
     }
 }

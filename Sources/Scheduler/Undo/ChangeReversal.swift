@@ -34,7 +34,10 @@ struct ChangeReversal {
         guard written.count <= Self.maxRows else {
             throw SchedulerError(
                 .notPossible,
-                "the change wrote more than \(Self.maxRows) rows and so cannot be undone; edit what it changed instead")
+                """
+                the change \(change.id) cannot be undone: it wrote more than \(Self.maxRows) rows; edit what it changed \
+                instead
+                """)
         }
         let purged = try transaction.purgedTasks(of: change.id)
         let left = try written.filter { row in

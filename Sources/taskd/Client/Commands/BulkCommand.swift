@@ -45,7 +45,7 @@ struct BulkOptions: ParsableArguments {
     /// Carries out an operation with members of its own.
     func run(
         _ operation: String, _ label: String, _ context: CommandContext,
-        hint: ([BulkView.Failure]) -> String? = { _ in nil },
+        hint: ([BulkView.Failure], _ named: [String: TaskView]) -> String? = { _, _ in nil },
         _ members: (DaemonClient) async throws -> [(name: StaticString, json: [UInt8])] = { _ in [] }
     ) async throws {
         try await client.withDaemon(context) { daemon in
@@ -66,7 +66,8 @@ struct BulkOptions: ParsableArguments {
             try context.print(answer, client.access) { $0.bulk(label, view, named) }
             context.tell(missing)
             if let count = view.failedCount, count > 0 {
-                throw CommandFailure.failed("\(count.counted("task")) could not be changed", hint(view.failed ?? []))
+                throw CommandFailure.failed(
+                    "\(count.counted("task")) could not be changed", hint(view.failed ?? [], named))
             }
         }
     }
@@ -106,9 +107,9 @@ struct BulkEdit: ContextCommand {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }
         try await bulk.run("update", "changed", context, hint: hint) { daemon in
-            var changed = fields
-            try await changed.lookUp(
-                IdentifierLookup(daemon: daemon, context: context), creatingProject: create && !bulk.preview)
+            var (changed, lookup) = (fields, IdentifierLookup(daemon: daemon, context: context))
+            lookup.offersCreate = !create
+            try await changed.lookUp(lookup, creatingProject: create && !bulk.preview)
             var json = JSONWriter()
             json.object { json in
                 if let status { json.field("status", status.rawValue) }
@@ -118,16 +119,23 @@ struct BulkEdit: ContextCommand {
         }
     }
 
-    /// How to mend what is wrong with the tasks that could not be changed.
-    private func hint(_ failures: [BulkView.Failure]) -> String? {
+    /// How to mend what is wrong with the tasks that could not be changed, of which some are known by their ids.
+    private func hint(_ failures: [BulkView.Failure], _ named: [String: TaskView]) -> String? {
         if failures.contains(where: { $0.detail.contains("the occurrence is closed") }) {
             return "A closed occurrence keeps its rule: put status:open into the filter, which then selects open ones."
         }
+        let repeats = failures.contains { $0.detail.contains("needs a due") }
+        // Of several problems the first alone is told, which is that of the rule.
+        let reminds = failures.contains { failure in
+            failure.detail.contains("counts from due")
+                || failure.detail.contains("problems; the first is") && failure.detail.contains("needs a due")
+                    && named[failure.id]?.reminders.contains { $0.relativeTo == "due" } == true
+        }
         // As taskd edit says it of one task.
         let needs = [
-            ("needs a due", "repeats", task.content.rules, "--repeat none"),
-            ("counts from due", "reminds", task.content.reminders, "--remind none"),
-        ].filter { need in need.2.isEmpty && failures.contains { $0.detail.contains(need.0) } }
+            (repeats, "repeats", task.content.rules, "--repeat none"),
+            (reminds, "reminds", task.content.reminders, "--remind none"),
+        ].filter { $0.0 && $0.2.isEmpty }
         guard task.due == TaskFields.nothing, !needs.isEmpty else { return nil }
         let (what, ways) = (needs.map(\.1).joined(separator: " or "), needs.map(\.3).joined(separator: " "))
         return "What \(what) needs its due time: give \(ways), too."

@@ -108,7 +108,7 @@ extension IdentifierLookup {
             }
             guard !typed.isEmpty else { throw CommandFailure.usage("the project's name is empty", "Give its name.") }
             // Those who may be asked whether to make it have the option for it, too.
-            let making = prompting == nil ? "" : " Give --create to make it."
+            let making = prompting == nil && !offersCreate ? "" : " Give --create to make it."
             throw CommandFailure.failed(
                 "there is no project \"\(typed.shown)\"",
                 (nearest.map { "Did you mean \"\($0.shown)\"?" } ?? "Run taskd project list to see the projects.")

@@ -14,6 +14,8 @@ struct IdentifierLookup {
     var verb: String?
     /// Answers what would be asked.
     var prompting: PromptOptions?
+    /// Whether `--create` is told of where there is no such project, although nobody is asked.
+    var offersCreate = false
     /// Whether words may also be those of a closed task, where no open one has them.
     var takesClosed = false
     /// Whether words are those of a closed task.

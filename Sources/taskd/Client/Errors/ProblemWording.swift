@@ -48,6 +48,10 @@ struct ProblemWording: Hashable, Sendable {
             "beyond the end of the log; give --after \($0.output.1)"
         }
         text = text.replacing(/(another (?:view|token) has this name), [0-9a-f-]{36}/) { $0.output.1 }
+        if text.hasPrefix("the change "), text.contains(" cannot be undone: ") {
+            // Without --change the next undo would mean the same one again.
+            text += ", or undo an older change: taskd undo --list shows them, taskd undo --change ID undoes one"
+        }
         for (old, new) in replacements { text = text.replacing(old, with: new) }
         return text.replacing(/\bPT?[0-9][0-9DHMS]*\b( \(\d+ days\))?/) { typedDuration(String($0.output.0)) }
     }

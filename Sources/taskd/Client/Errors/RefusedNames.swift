@@ -1,4 +1,5 @@
 import Basics
+import Recurrence
 import TaskdClient
 
 /// The names of what a refusal calls by ids, which people do not know it by.
@@ -8,7 +9,13 @@ struct RefusedNames {
     /// The words for each id.
     func words(in problem: DaemonProblem) async -> [String: String] {
         if problem.status == 403 { return await reach(problem.detail) }
-        if problem.status == 409 { return await tasks(in: problem.detail, after: ["task", "occurrence"]) }
+        if problem.status == 409 {
+            let words = [
+                await tasks(in: problem.detail, after: ["task", "occurrence"]), await series(in: problem.detail),
+                await change(refusedBy: problem.detail),
+            ]
+            return words.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        }
         if problem.status == 404, problem.detail.contains("has no attachment") {
             return await tasks(in: problem.detail, after: ["task"])
         }
@@ -29,6 +36,25 @@ struct RefusedNames {
         // Who may not read it, or asks a daemon that is busy, is told the id all the same.
         guard let project: ProjectView = try? await daemon.get("projects/\(id)").decode() else { return [:] }
         return [id: "\"\(project.name)\""]
+    }
+
+    /// The series that a conflict is about.
+    private func series(in detail: String) async -> [String: String] {
+        guard let match = detail.firstMatch(of: /\bseries ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/),
+            let series: SeriesView = try? await daemon.get("series/\(match.output.1)", [.shortHandles]).decode()
+        else { return [:] }
+        return [series.id: "\"\(series.title)\" (\(series.shortHandle ?? series.id))"]
+    }
+
+    /// The change that cannot be undone, which keeps the id that it is listed by.
+    private func change(refusedBy detail: String) async -> [String: String] {
+        guard
+            let match = detail.prefixMatch(
+                of: /the change ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) cannot be undone:/),
+            let page: ListPage<ChangeView> = try? await daemon.get("changes", [QueryItem("limit", "1000")]).decode(),
+            let change = page.items.first(where: { $0.id == match.output.1 })
+        else { return [:] }
+        return [change.id: "\"\(ChangeWords(change.kind, .english).about(change.subject))\" (\(change.id))"]
     }
 
     /// Tasks that wait for each other, or whose ids follow certain words.
