@@ -94,6 +94,7 @@ struct RefusalTests {
         Refused("매주 월요일 9시 반복", .syntax, 22..<28, "매주 월요일 9시"), Refused("12월 25", .syntax, 6..<8, "12월 25일"),
         Refused("everyday at 9am", .syntax, 0..<8, "every day at 9am"),
         Refused("dec 25 '27", .syntax, 7..<8, "dec 25 2027"),
+        Refused("dec 25 ’27", .syntax, 7..<10, "dec 25 2027"),
         Refused("nxt sunday 5pm", .syntax, 0..<3, "next sunday 5pm"), Refused("730pm", .impossible, 0..<5, "7:30pm"),
         Refused("every-friday", .conflict, 0..<5, "every friday"),
         Refused("tomorrow from 3pm", .conflict, 0..<8, "tomorrow 3pm"),

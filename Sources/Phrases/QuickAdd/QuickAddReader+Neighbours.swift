@@ -25,7 +25,7 @@ extension QuickAddReader {
         return refusal(.notUnderstood, last, end, reading, trying: [attempt], naming: last...last)
     }
 
-    /// A day that the words before it put off: "a week tomorrow" and "next next friday".
+    /// A day that the words before it move by weeks: "a week tomorrow" and "next next friday".
     private func laterDay(_ run: ArraySlice<Int>, _ last: Int, _ reading: PhraseReading) -> PhraseRefusal? {
         guard case .time(let time) = reading.meaning, time.zone == nil, let begin = run.first, let end = run.last else {
             return nil

@@ -12,11 +12,11 @@ struct PhraseCorrections {
         return texts.filter { $0 != phrase } + [withOffset, withoutSigns].compactMap(\.self)
     }
 
-    /// A phrase with something replaced; nil where it lacks the text without which there is nothing to replace, as a search for
-    /// that costs far less than the one for the whole pattern.
-    private func having(_ text: String, _ replaced: (String) -> String) -> String? {
-        phrase.utf8.lazy.map { $0 | 0x20 }.firstRange(of: text.utf8.lazy.map { $0 | 0x20 }) == nil
-            ? nil : replaced(phrase)
+    /// A phrase with something replaced; nil where it lacks the text, or so many digits in a row, without which there is
+    /// nothing to replace, as a search for those costs far less than the one for the whole pattern.
+    private func having(_ text: String, digits: Int = 0, _ replaced: (String) -> String) -> String? {
+        let isThere = phrase.utf8.lazy.map { $0 | 0x20 }.firstRange(of: text.utf8.lazy.map { $0 | 0x20 }) != nil
+        return isThere && hasDigits(digits) ? replaced(phrase) : nil
     }
 
     private var english: [String] {
@@ -26,29 +26,27 @@ struct PhraseCorrections {
             // "every-friday"
             having("-") { $0.replacing(/([a-z])-([a-z])/.ignoresCase()) { "\($0.output.1) \($0.output.2)" } },
             // 730pm
-            hasThreeDigits
-                ? having("m") {
-                    $0.replacing(/\b(\d{1,2})([0-5]\d)( ?[ap]m)\b/.ignoresCase()) {
-                        "\($0.output.1):\($0.output.2)\($0.output.3)"
-                    }
-                } : nil,
+            having("m", digits: 3) {
+                $0.replacing(/\b(\d{1,2})([0-5]\d)( ?[ap]m)\b/.ignoresCase()) {
+                    "\($0.output.1):\($0.output.2)\($0.output.3)"
+                }
+            },
             // dec 25 '27
-            having("'") { $0.replacing(/(?:^|\s)'(\d\d)\b/) { " 20\($0.output.1)" } },
+            having("'", digits: 2) { $0.replacing(/(?:^|\s)'(\d\d)\b/) { " 20\($0.output.1)" } },
+            having("’", digits: 2) { $0.replacing(/(?:^|\s)’(\d\d)\b/) { " 20\($0.output.1)" } },
             // "every 2 fridays"
-            hasDigits
-                ? having("days") {
-                    $0.replacing(/\bevery (\d+) ((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/.ignoresCase()) {
-                        "every \($0.output.1) weeks on \($0.output.2)"
-                    }
-                } : nil,
+            having("days", digits: 1) {
+                $0.replacing(/\bevery (\d+) ((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/.ignoresCase()) {
+                    "every \($0.output.1) weeks on \($0.output.2)"
+                }
+            },
             having("m.") { $0.replacing(/\b([ap])\. m\./.ignoresCase()) { "\($0.output.1)m" } },
             // "in 1 hour 30"
-            hasDigits
-                ? having("h") {
-                    $0.replacing(/\b(\d+ ?h(?:ou)?rs?|\d+ ?h) ([1-5]?\d)$/.ignoresCase()) {
-                        "\($0.output.1) \($0.output.2) minutes"
-                    }
-                } : nil,
+            having("h", digits: 1) {
+                $0.replacing(/\b(\d+ ?h(?:ou)?rs?|\d+ ?h) ([1-5]?\d)$/.ignoresCase()) {
+                    "\($0.output.1) \($0.output.2) minutes"
+                }
+            },
             having("exc") { _ in exceptSomeDays ?? phrase },
             // "tomorrow from 3pm" has no end.
             having(" from ") {
@@ -97,14 +95,12 @@ struct PhraseCorrections {
         return plain == phrase ? nil : plain
     }
 
-    /// Whether three digits stand in a row.
-    private var hasThreeDigits: Bool {
+    /// Whether so many digits stand in a row.
+    private func hasDigits(_ limit: Int) -> Bool {
         var count = 0
-        for byte in phrase.utf8 where count < 3 { count = Lexer.isDigit(byte) ? count + 1 : 0 }
-        return count == 3
+        for byte in phrase.utf8 where count < limit { count = Lexer.isDigit(byte) ? count + 1 : 0 }
+        return count == limit
     }
-
-    private var hasDigits: Bool { phrase.utf8.contains(where: Lexer.isDigit) }
 
     private var korean: [String] {
         [

@@ -42,15 +42,15 @@ struct OutputOptions: ParsableArguments {
     ///   - quietIsSecret: Whether `--quiet` prints the secret itself, as of a token.
     ///   - way: The command that makes another one.
     func tellSecretLeftOut(_ context: CommandContext, quietIsSecret: Bool, anotherBy way: String) {
-        let option: String
+        let option: String?
         if let templateText {
-            option = templateText.contains("secret") ? "" : "--template"
+            option = templateText.contains("secret") ? nil : "--template"
         } else if let names = (jsonFields ?? csvFields)?.selection?.names {
-            option = names.contains { $0.hasPrefix("secret") } ? "" : jsonFields == nil ? "--csv" : "--json"
+            option = names.contains { $0.hasPrefix("secret") } ? nil : jsonFields == nil ? "--csv" : "--json"
         } else {
-            option = quiet && !quietIsSecret ? "--quiet" : ""
+            option = quiet && !quietIsSecret ? "--quiet" : nil
         }
-        guard !option.isEmpty else { return }
+        guard let option else { return }
         context.tell(["the secret is shown once, and \(option) leaves it out; \(way) makes another"])
     }
 
