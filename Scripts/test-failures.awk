@@ -7,6 +7,9 @@
     else if ($0 ~ / (passed|failed) after / || $0 ~ /" skipped/) delete open[test]
 }
 
+# A run that was ended leaves the tests open that it was at.
+/^error: not done after / { for (test in open) { print "never ended: " test; delete open[test] } }
+
 /(^|: )([Ff]atal )?[Ee]rror: / && !/ recorded an issue/ { if (!known[$0]++ && errors++ < 40) print }
 
 / recorded an issue/ { isDetail = !known[$0]++ && issues++ < 40; if (isDetail) print; next }

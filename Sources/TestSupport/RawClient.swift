@@ -64,6 +64,40 @@ package final class RawClient: Sendable {
         }
     }
 
+    /// Sends a text that the system may not take at once, and holds no thread until it does: the server in this process may
+    /// need each of them to read it.
+    ///
+    /// - Returns: Whether the system took all of it; not, where it took nothing for some seconds, or the other end is gone.
+    @discardableResult
+    package func writeAll(_ text: String) async throws -> Bool {
+        var rest = Array(text.utf8)[...]
+        var end = clock.now.advanced(by: .seconds(Self.longestWait))
+        while !rest.isEmpty {
+            switch sendNow(rest) {
+            case nil: return false
+            case 0?:
+                if clock.now >= end { return false }
+                try await clock.sleep(until: clock.now.advanced(by: .milliseconds(5)), tolerance: nil)
+            case let count?:
+                rest = rest.dropFirst(count)
+                end = clock.now.advanced(by: .seconds(Self.longestWait))
+            }
+        }
+        return true
+    }
+
+    /// How many bytes the system takes now; nil where it takes none any more.
+    private func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
+        descriptor.withLock { socket in
+            guard let socket else { return nil }
+            let count = bytes.withUnsafeBytes {
+                send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
+            return count
+        }
+    }
+
     /// Sends the head of a GET request, with a token if there is one.
     package func get(_ path: String, token: String? = nil) {
         let access = token.map { "authorization: Bearer \($0)\r\n" } ?? ""

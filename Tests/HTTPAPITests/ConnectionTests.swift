@@ -118,26 +118,28 @@ struct ConnectionTests {
         var limits = ConnectionLimits(descriptors: 1_024)
         limits.maxHeldBytes = 4 << 20
         try await API.run(limits: limits) { api async throws in
-            func unfinished() throws -> RawClient {
+            func unfinished() async throws -> RawClient {
                 let client = try RawClient(port: api.port)
-                let head = "POST /v1/phrases HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\n"
-                client.write(head + "content-length: 1000000\r\n\r\n" + String(repeating: " ", count: 900_000))
+                client.write("POST /v1/phrases HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(api.token)\r\n")
+                client.write("content-length: 1000000\r\n\r\n")
+                try await client.writeAll(String(repeating: " ", count: 900_000))
                 return client
             }
             let large = String(repeating: " ", count: 300_000)
-            func batch(until status: Int, else act: () throws -> Void = {}) async throws -> API.Response {
+            func batch(until status: Int, else act: () async throws -> Void = {}) async throws -> API.Response {
                 let end = WallClock().now.advanced(by: .seconds(60))
                 while true {
                     let answer = try await api.request(.post, "/v1/batch", large + #"{"operations":[]}"#)
                     if answer.status == status || WallClock().now > end { return answer }
-                    try act()
+                    try await act()
                 }
             }
             #expect(try await batch(until: 200).status == 200)
             // What is refused for another reason comes back, too.
             for _ in 0..<20 { #expect(try await api.request(.post, "/v1/batch", large + "[").status == 400) }
-            var clients = try (0..<40).map { _ in try unfinished() }
-            let refused = try await batch(until: 503) { clients.append(try unfinished()) }
+            var clients: [RawClient] = []
+            for _ in 0..<40 { clients.append(try await unfinished()) }
+            let refused = try await batch(until: 503) { clients.append(try await unfinished()) }
             #expect(refused.status == 503 && refused.headers[.retryAfter] == "1")
             let limit = try #require(HTTPField.Name("RateLimit"))
             #expect(refused.headers[limit] == #""unfinished-requests";r=0"#, "\(refused)")

@@ -90,10 +90,10 @@ struct DateCommand: ContextCommand {
         }
     }
 
-    private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    private static func line(_ write: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter()
         json.object(write)
-        return json.bytes + [UInt8(ascii: "\n")]
+        return (String(decoding: json.bytes, as: UTF8.self) + "\n").withControlsEscaped
     }
 
     /// The refusal with a mark under the place, where the phrase is one that a terminal shows in columns, and what to try.

@@ -51,7 +51,7 @@ extension IdentifierLookup {
         // The latest come first.
         var seen: Set<String> = []
         let candidates = found.filter { seen.insert($0.handle ?? $0.id).inserted }
-            .map { Candidate(id: $0.id, handle: $0.shownHandle, words: $0.title) }
+            .map { Candidate(id: $0.id, handle: $0.handle ?? $0.id, words: $0.title) }
         return try Self.only(candidates, typed, "deleted task")
     }
 

@@ -167,7 +167,7 @@ struct IdentifierLookup {
 
     private func line(_ task: TaskView) -> String {
         let due = context.flatMap { TextFormatter(context: $0).due(task) }
-        return [task.shownHandle, task.title.withoutControls, due].compactMap(\.self).joined(separator: "  ")
+        return [task.typedHandle, task.title.withoutControls, due].compactMap(\.self).joined(separator: "  ")
     }
 
     /// Whether a text has the form of a handle, of its beginning, or of an id or the beginning of one.
@@ -227,6 +227,9 @@ extension HookView {
 extension TaskView {
     /// What a person types to mean it.
     var shownHandle: String { shortHandle ?? handle.map { String($0.prefix(6)) } ?? id }
+
+    /// What means it also beside closed and deleted tasks, which short forms of handles do not tell apart.
+    var typedHandle: String { isOpen ? shownHandle : handle ?? id }
 
     /// What means it alone, and not the open one of the occurrences that have its handle: `kf3:2026-12-01`.
     var ownHandle: String {
