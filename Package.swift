@@ -231,14 +231,14 @@ let package = Package(
         .testTarget(name: "SeriesModelTests", dependencies: ["SeriesModel", "Recurrence"]),
         .testTarget(
             name: "RecurrenceTests",
-            dependencies: ["Recurrence", "LiteralRecurrence"],
+            dependencies: ["Recurrence", "LiteralRecurrence", "TestSupport"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Recurrence", "TestSupport"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Recurrence", "LiteralRecurrence"]),
         .testTarget(
             name: "PhrasesTests",
-            dependencies: ["Phrases", "Recurrence"],
+            dependencies: ["Phrases", "Recurrence", "TestSupport"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(

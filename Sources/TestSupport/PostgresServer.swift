@@ -32,7 +32,7 @@ package final class PostgresServer: Sendable {
         programs = try Self.programs()
         self.folder = folder ?? LeftBehind.newFolder(.postgres)
         try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
-        if geteuid() == 0 { try Self.finish(["chown", "postgres", self.folder]) }
+        if geteuid() == 0 { try finish(["chown", "postgres", self.folder]) }
         ServersToEnd.add(self)
     }
 
@@ -47,10 +47,10 @@ package final class PostgresServer: Sendable {
             "listen_addresses=", "fsync=off", "max_connections=\(maxConnections)", "log_min_messages=log",
             "wal_retrieve_retry_interval=200ms",
         ]
-        let log = Pipe()
-        try Self.start(
-            Self.prefix + ["\(programs)/postgres", "-D", data, "-k", folder] + options.flatMap { ["-c", $0] }, log: log)
-        try Self.waitUntilReady(log.fileHandleForReading)
+        let server = try ToolProcess(
+            Self.prefix + ["\(programs)/postgres", "-D", data, "-k", folder] + options.flatMap { ["-c", $0] },
+            reading: .error)
+        if let log = server.output { try Self.waitUntilReady(log) }
         let file = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
         guard let started = file.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
             throw ServerFailure(description: "the server has no process: \(file)")
@@ -112,22 +112,17 @@ package final class PostgresServer: Sendable {
     /// - Returns: What they answer, the values of a row on a line with `|` between them.
     @discardableResult
     package func query(_ sql: String, in database: String = "postgres") throws -> String {
-        let output = Pipe()
-        let process = try Self.start(
-            [
-                "\(programs)/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "taskd", "-d", database, "-c",
-                sql,
-            ],
-            output: output)
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ServerFailure(description: "psql could not do: \(sql)") }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let end = try ToolProcess.run([
+            "\(programs)/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "taskd", "-d", database, "-c",
+            sql,
+        ])
+        guard end.status == 0 else { throw ServerFailure(description: "psql could not do: \(sql)") }
+        return end.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Runs a program to its end as who owns the server.
     func run(_ command: [String]) throws {
-        try Self.finish(Self.prefix + command)
+        try finish(Self.prefix + command)
     }
 
     private static func programs() throws -> String {
@@ -151,24 +146,10 @@ package final class PostgresServer: Sendable {
         log.readabilityHandler = { _ = $0.availableData }
     }
 
-    @discardableResult
-    private static func start(_ command: [String], log: Pipe? = nil, output: Pipe? = nil) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        process.standardOutput = output ?? FileHandle.nullDevice
-        process.standardError = log ?? FileHandle.nullDevice
-        try process.run()
-        return process
-    }
-
-    private static func finish(_ command: [String]) throws {
-        let process = try start(command)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw ServerFailure(
-                description: "\(command.joined(separator: " ")) ended with \(process.terminationStatus)")
+    private func finish(_ command: [String]) throws {
+        let status = try ToolProcess.run(command).status
+        guard status == 0 else {
+            throw ServerFailure(description: "\(command.joined(separator: " ")) ended with \(status)")
         }
     }
 }

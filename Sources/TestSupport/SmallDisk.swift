@@ -57,12 +57,6 @@ package final class SmallDisk: Sendable {
     }
 
     private static func run(_ command: [String]) -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return -1 }
-        process.waitUntilExit()
-        return process.terminationStatus
+        (try? ToolProcess.run(command).status) ?? -1
     }
 }

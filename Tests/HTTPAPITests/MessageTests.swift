@@ -84,12 +84,7 @@ struct MessageTests {
         let folder = try TemporaryFolder()
         let path = folder.path("answer.gz")
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/gzip")
-        process.arguments = ["-dk", path]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try #require(try ToolProcess.run(["gzip", "-dk", path]).status == 0)
         return try Array(Data(contentsOf: URL(fileURLWithPath: folder.path("answer"))))
     }
 

@@ -61,6 +61,8 @@ struct PhraseReaderTests {
     @Test func `An instant is told in the person's own zone`() throws {
         #expect(try meaning("2026-12-01T09:00Z") == "2026-12-01T10:00")
         #expect(try meaning("2026-12-01T09:00+09:00") == "2026-12-01T01:00")
+        #expect(try meaning("2026-12-01T09:00:00.000Z") == "2026-12-01T10:00")
+        #expect(try meaning("20261201T090000.0Z") == "2026-12-01T10:00")
     }
 
     @Test func `A time that clocks show twice is told with its offset`() throws {

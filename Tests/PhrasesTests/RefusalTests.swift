@@ -142,6 +142,8 @@ struct RefusalTests {
         Refused("tomorrow at 9 or 10", .ambiguous, 14..<16, "tomorrow at 9"),
         Refused("feb 30", .impossible, 0..<6, "feb 28"), Refused("31 nov", .impossible, 0..<6, "nov 30"),
         Refused("2026-02-29", .impossible, 0..<10, "2026-02-28"), Refused("25:00", .impossible, 0..<5, "tomorrow 9am"),
+        Refused("2026-12-24T17:00:00.5", .impossible, 11..<21, "2026-12-24T17:00:00"),
+        Refused("half past 25", .impossible, 0..<12, "tomorrow 9am"),
         Refused("13pm", .impossible, 0..<4, "13:00"), Refused("mon this week", .impossible, 0..<13, "next monday"),
         Refused("in 1.5 days", .impossible, 3..<11, "in 36 hours"),
         Refused("in 2 1/2 days", .impossible, 3..<13, "in 60 hours"),

@@ -303,6 +303,7 @@ struct TitleNoteTests {
         ("Pay repeat:monday", "repeat:monday", "repeat:every monday"),
         ("Pay tomorrow 3pm repeat:foo", "tomorrow 3pm repeat:foo", "repeat:every day from tomorrow 3pm"),
         ("Pay due:fri 25:00", "due:fri 25:00", "due:fri"),
+        ("Meet 2026-12-24T17:00:00.5Z", "2026-12-24T17:00:00.5Z", "2026-12-24T17:00:00Z"),
         ("Tea repeat:every fri repeat:every mon", "repeat:every fri repeat:every mon", "every mon every fri"),
         ("Tea due:mon repeat:weekly", "due:mon repeat:weekly", "weekly mon"),
         ("회의 반복:내일", "반복:내일", "반복:매일"),

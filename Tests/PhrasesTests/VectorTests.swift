@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The tables of phrases: one that was agreed on, and one that a script makes from parts without reading any phrase.
@@ -19,19 +20,13 @@ struct VectorTests {
             "TASKD_TEST_PYTHON names no Python; run the tests with `Scripts/test`")
         let script = try #require(
             Bundle.module.url(forResource: "phrases", withExtension: "py", subdirectory: "Fixtures"))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = [script.path]
-        process.environment = ["PYTHONTZPATH": "/usr/share/zoneinfo", "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let made = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let made = try ToolProcess.run(
+            [python, script.path],
+            environment: ["PYTHONTZPATH": "/usr/share/zoneinfo", "PATH": "/usr/bin:/bin", "PYTHONUTF8": "1"])
         let table = try #require(
             Bundle.module.url(forResource: "own-phrases", withExtension: "tsv", subdirectory: "Fixtures"))
-        #expect(process.terminationStatus == 0)
-        #expect(try made == String(contentsOf: table, encoding: .utf8))
+        #expect(made.status == 0)
+        #expect(try made.output == String(contentsOf: table, encoding: .utf8))
         #expect(try PhraseVector.table("own-phrases").count >= 500)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Recurrence
+import TestSupport
 import Testing
 
 /// All zones of the machine beside Python's `zoneinfo`, which reads the same files by code of its own.
@@ -30,17 +31,11 @@ struct ZoneDatabaseTests {
             "TASKD_TEST_PYTHON names no Python; run the tests with `Scripts/test`")
         let script = try #require(
             Bundle.module.url(forResource: "zone_offsets", withExtension: "py", subdirectory: "Fixtures"))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = [script.path, "10000", "2150"]
-        process.environment = ["PYTHONTZPATH": "/usr/share/zoneinfo", "PATH": "/usr/bin:/bin"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return Answers(text)
+        let end = try ToolProcess.run(
+            [python, script.path, "10000", "2150"],
+            environment: ["PYTHONTZPATH": "/usr/share/zoneinfo", "PATH": "/usr/bin:/bin"])
+        #expect(end.status == 0)
+        return Answers(end.output)
     }
 
     @Test func `offsets of ten thousand instants in every zone are Python's`() throws {

@@ -6,17 +6,14 @@ import Testing
 struct LeftBehindTests {
     @Test
     func `the servers and file systems of test processes that are gone are cleared, and no others`() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/true")
-        try process.run()
-        process.waitUntilExit()
+        let gone = try ToolProcess.run(["true"]).process
         let parent = try TemporaryFolder()
         func folder(_ kind: LeftBehind.Kind, of process: pid_t) -> String {
             LeftBehind.newFolder(kind, of: process, in: parent.url.path)
         }
-        let folders = [process.processIdentifier, getpid()].map { folder(.disk, of: $0) }
+        let folders = [gone, getpid()].map { folder(.disk, of: $0) }
         let disks = SmallDisk.isPossible ? try folders.map { try SmallDisk(megabytes: 1, in: $0) } : []
-        let left = try PostgresServer(in: folder(.postgres, of: process.processIdentifier))
+        let left = try PostgresServer(in: folder(.postgres, of: gone))
         let own = try PostgresServer(in: folder(.postgres, of: getpid()))
         #expect(try left.query("SELECT 1") == "1")
         LeftBehind.clear(parent.url.path)

@@ -119,7 +119,7 @@ extension QuickAddReader {
     }
 
     /// What is a time in a form that no time has.
-    private static let wrongTimes: Set<Fault.Kind> = [.noSuchTime, .minuteDigits, .hourOfHalf]
+    static let wrongTimes: Set<Fault.Kind> = [.noSuchTime, .minuteDigits, .fractionOfSecond, .hourOfHalf]
 
     private func everyDay(_ language: PhraseLanguage) -> String { language == .korean ? "매일" : "every day" }
 

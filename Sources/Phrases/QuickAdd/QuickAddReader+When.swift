@@ -175,7 +175,7 @@ extension QuickAddReader {
         let isVague = fault.kind == .vague && isVagueTime(run)
         if run.count == 1 {
             return isVague
-                || [.noSuchTime, .minuteDigits, .hourOfHalf, .hourAlone, .slashes].contains(fault.kind) && !isText(run)
+                || Self.wrongTimes.union([.hourAlone, .slashes]).contains(fault.kind) && !isText(run)
         }
         if isVague { return true }
         // "in 1,5 hours"

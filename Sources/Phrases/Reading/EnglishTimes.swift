@@ -40,8 +40,11 @@ extension PhraseParser {
         if let minutes = spokenMinutes ?? minutesBefore {
             let isBefore = isNext(.to, at: 1)
             index += 2
-            guard isNext(.number), (1...12).contains(next.value) else { throw Fault(.incomplete, first) }
+            guard isNext(.number) else { throw Fault(.incomplete, first) }
             let number = take()
+            guard (1...23).contains(number.value) else {
+                throw Fault(.noSuchTime, Int(first.start), Int(number.end), a: number.value)
+            }
             var clock = clock(.bare, from: first, to: number)
             (clock.hour, clock.pastHour) = (number.value, (isBefore ? -minutes : minutes) * 60)
             (clock.hasMinutes, clock.isMarked) = (true, true)

@@ -177,8 +177,21 @@ extension Lexer {
         guard hour < 24, parts[0] < 60, parts[1] < 60 else {
             throw Fault(.noSuchTime, start, index, a: hour, b: parts[0])
         }
+        if count == 2 { try skipFraction(from: start) }
         add(.clock, hour * 3_600 + parts[0] * 60 + parts[1], from: start)
         if hasDate { try readOffset() }
+    }
+
+    /// The fraction of a second that programs write, which says nothing where it is zero.
+    private mutating func skipFraction(from start: Int) throws(Fault) {
+        guard byte(0) == UInt8(ascii: "."), Self.isDigit(byte(1)) else { return }
+        var isZero = true
+        repeat {
+            index += 1
+            isZero = isZero && byte(0) <= UInt8(ascii: "0")
+        } while Self.isDigit(byte(1))
+        index += 1
+        guard isZero else { throw Fault(.fractionOfSecond, start, index) }
     }
 
     /// Whether minutes stand behind a dot, and the half of the day behind them, as in `3.30pm`.
@@ -201,6 +214,7 @@ extension Lexer {
         let clock = count == 6 ? value : value * 100
         let (hour, minute, second) = (clock / 10_000, clock / 100 % 100, clock % 100)
         guard hour < 24, minute < 60, second < 60 else { throw Fault(.noSuchTime, start, index, a: hour, b: minute) }
+        if count == 6 { try skipFraction(from: start) }
         add(.clock, hour * 3_600 + minute * 60 + second, from: start)
         try readOffset()
     }

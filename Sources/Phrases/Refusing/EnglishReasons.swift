@@ -53,6 +53,7 @@ struct EnglishReasons {
             return "\(quoted) is not a time: a colon stands before the minutes"
         case .noSuchTime: return "\(quoted) is not a time: hours go from 0 to 23, minutes to 59"
         case .minuteDigits: return "\(quoted) is not a time: minutes have two digits"
+        case .fractionOfSecond: return "\(quoted) has a fraction of a second, which no time here has"
         case .hourOfHalf: return "\(quoted) is not a time of that part of the day"
         case .noSuchWeek: return "\(quoted) is not a week of \(fault.a)"
         case .noSuchLunarDay:

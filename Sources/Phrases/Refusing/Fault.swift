@@ -7,7 +7,7 @@ struct Fault: Error {
         case hourAlone, halfAlone, slashes, weekdayInWeeks, everySecond, twoWeekly, twoMonthly, tonightIsOver,
             nightHour, numberAlone, dayOrHour, twoNumbers
         case countWithoutTimes, alternatives
-        case noSuchDay, noSuchTime, minuteDigits, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
+        case noSuchDay, noSuchTime, minuteDigits, fractionOfSecond, hourOfHalf, noSuchWeek, noSuchLunarDay, noFifth
         case wrongWeekday, twoDays, twoTimes, dayOver, startOver, mixedParts
         case zoneAbbreviation, zoneUnknown, twoZones
         case lengthAlone, duration, negativeLength, halfOfUnit

@@ -55,6 +55,7 @@ struct KoreanReasons {
         case .noSuchDay: "없는 날짜입니다" + monthLength
         case .noSuchTime: "없는 시각입니다. 시는 0에서 23까지, 분은 59까지입니다"
         case .minuteDigits: "없는 시각입니다. 분은 두 자리입니다"
+        case .fractionOfSecond: "1초보다 짧은 시간은 쓸 수 없습니다"
         case .hourOfHalf: "그때에는 없는 시각입니다"
         case .noSuchWeek: "\(fault.a)년에 없는 주입니다"
         case .noSuchLunarDay: "1900년에서 2150년까지의 음력에 없는 날입니다"

@@ -13,6 +13,7 @@ extension RefusalAdvice {
         case .countWithoutTimes:
             [CountPhrase(count: fault.a, unit: SpanUnit(rawValue: fault.b)).text(in: language)].compactMap(\.self)
         case .minuteDigits: [withTwoDigits].compactMap(\.self)
+        case .fractionOfSecond: [String(words.prefix { $0 != "." })]
         case .alternatives: [String(words.prefix { $0.isNumber })]
         case .noSuchDay: nearestDays
         case .noSuchTime where fault.a == 24 && fault.b == 0: [isKorean ? "자정" : "midnight"]

@@ -21,8 +21,9 @@ struct RefusalReasons {
             .nameAlone,
             .dateAtStart, .ruleAtStart:
             .ambiguous
-        case .noSuchDay, .noSuchTime, .minuteDigits, .hourOfHalf, .noSuchWeek, .noSuchLunarDay, .noFifth, .halfOfUnit,
-            .dayOver,
+        case .noSuchDay, .noSuchTime, .minuteDigits, .fractionOfSecond, .hourOfHalf, .noSuchWeek, .noSuchLunarDay,
+            .noFifth,
+            .halfOfUnit, .dayOver,
             .startOver,
             .ruleNeverMatches, .ruleNever:
             .impossible
