@@ -89,7 +89,13 @@ struct SeriesCommandTests {
         try await user.check([
             (["series", "end", series, "--open", "keep"], 0, ["ended ", "  Rent\n"]),
             (["series", "show", series], 0, ["ended (stopped)", "1 open"]),
-            (["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0, ["changed ", "  Rent  active"]),
+            (
+                ["series", "edit", series, "--resume", "--repeat", "FREQ=WEEKLY"], 0,
+                [
+                    "changed ",
+                    "  Rent  active\nits open occurrence stays where it is; next is Fri 7 Feb 2031 10:00",
+                ]
+            ),
             (["series", "end", task, "--open", "delete"], 0, ["ended ", "  Rent\n"]),
             (["show", task], 1, ["no task"]), (["series", "show", series], 0, ["ended (deleted)", "1 deleted"]),
         ])

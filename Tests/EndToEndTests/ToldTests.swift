@@ -128,51 +128,6 @@ struct ToldTests {
     }
 
     @Test
-    func `who adds a reminder while everything is paused is told`() async throws {
-        let user = try await CommandLineUser(in: folder)
-        _ = try await user.text("pause", "--all")
-        let note = "note: everything is paused until it is resumed\n"
-        #expect(try await user.run(["add", "Tea", "--due", "2031-01-01"]).errors == note)
-        #expect(try await user.run(["add", "Plain"]).errors.isEmpty)
-        func asked() async throws -> Substring? {
-            try await user.daemon.metrics().text.split(separator: "\n").first {
-                $0.hasPrefix("taskd_http_request_seconds_count{method=\"GET\",route=\"/v1/tasks/{id}/firings\"}")
-            }
-        }
-        let before = try await asked()
-        for form in ["--json", "--quiet", "--jsonl", "--csv", "--template={{handle}}"] {
-            #expect(try await user.run(["add", "Tea", "--due", "2031-01-01", form]).errors.isEmpty)
-        }
-        let after = try await asked()
-        #expect(before != nil && after == before)
-        _ = try await user.text("resume", "--all")
-        #expect(try await user.run(["add", "Milk", "--due", "2031-01-01"]).errors.isEmpty)
-        // One that is over by then holds nothing.
-        _ = try await user.text("pause", "--all", "--for", "1h")
-        #expect(try await user.run(["add", "Bread", "--due", "2031-01-01"]).errors.isEmpty)
-    }
-
-    @Test
-    func `what quiet hours hold is told with its end, where it is added, changed and shown`() async throws {
-        let daemon = try await RunningDaemon(
-            store: folder.path("quiet.db"), flags: ["--quiet-hours", "22:00-06:00"])
-        func run(_ arguments: String...) async throws -> BuiltProgram.Outcome {
-            try await BuiltProgram.run(arguments, environment: daemon.environment)
-        }
-        let held = "held until 06:00: quiet hours"
-        let added = try await run("add", "Tea", "--due", "2031-01-01T02:06")
-        #expect(added.errors.hasSuffix("note: its reminder for Wed 1 Jan 2031 02:06 is \(held)\n"), "\(added)")
-        #expect(try await run("show", "tea").output.contains("2031 02:06 (in 4 years) · \(held) · when"))
-        #expect(try await run("add", "Milk", "--due", "2031-01-01T12:00").errors.isEmpty)
-        #expect(try await run("edit", "milk", "+home").errors.isEmpty)
-        let moved = try await run("edit", "milk", "--due", "2031-01-01T23:00")
-        #expect(
-            moved.errors.contains("its reminder for Wed 1 Jan 2031 23:00 is held until Thu 2 Jan 2031 06:00: quiet"),
-            "\(moved)")
-        await daemon.end(by: SIGTERM)
-    }
-
-    @Test
     func `a task in what was done is meant by its own fields`() async throws {
         let user = try await CommandLineUser(in: folder)
         let task = try await user.json("add", "Water", "--due", "2031-01-31", "--repeat", "FREQ=DAILY")
@@ -238,69 +193,6 @@ struct ToldTests {
     }
 
     @Test
-    func `what a change means for reminders is told`() async throws {
-        let user = try await CommandLineUser(in: folder)
-        let notes: [(arguments: [String], note: String)] = [
-            (["add", "Tea in 10m remind 1h"], "which is past, so it goes off now"), (["add", "Plain"], ""),
-            (["edit", "plain", "due:tomorrow"], "it has no reminder; taskd edit "),
-            (["add", "Later tomorrow 3pm"], ""),
-            (["edit", "later", "+home"], ""),
-            (["acknowledge", "later"], "it has not gone off yet, and will not go off at "),
-            (["edit", "later", "--remind", "in 10m"], ""),
-            (["add", "Past 2 hours ago"], "which is past, so it goes off now"),
-            (["edit", "past", "--remind", "10m"], "which is past, so it goes off now"),
-            (["edit", "past", "due:1 hour ago", "--remind", "5m"], "which is past, so it goes off now"),
-        ]
-        for (arguments, note) in notes {
-            let outcome = try await user.run(arguments)
-            #expect(outcome.status == 0)
-            #expect(
-                note.isEmpty
-                    ? outcome.errors.isEmpty : outcome.errors.contains("note: ") && outcome.errors.contains(note),
-                "\(arguments): \(outcome.errors)")
-        }
-        try await user.check([
-            (["add", "Soon tomorrow 3pm"], 0, []), (["acknowledge", "soon"], 0, []),
-            (
-                ["acknowledge", "soon"], 1,
-                ["the reminder of \"Soon\" was acknowledged already", "--remind 'in 10m' gives it another"]
-            ),
-            (["add", "Bare"], 0, []),
-            (["snooze", "bare", "5m"], 1, ["\"Bare\" has no reminder", "--remind 'tomorrow 9am'"]),
-        ])
-    }
-
-    @Test
-    func `an acknowledged reminder takes no other one with it, and hints about reminders can be followed`() async throws
-    {
-        let user = try await CommandLineUser(in: folder)
-        _ = try await user.text("add", "Both", "--due", "in 1h", "--remind", "1h", "--remind", "10m")
-        _ = try await user.daemon.events("reminder.due", titled: "Both", atLeast: 1)
-        try await user.check([(["acknowledge", "both"], 0, ["acknowledged "])])
-        let coming = try await user.json("show", "both")["reminders"]?.array?.first { $0["nextFireAt"]?.string != nil }
-        let handle = try #require(coming?["handle"]?.string)
-        try await user.check([
-            (
-                ["acknowledge", "both"], 1,
-                [
-                    "the reminder of \"Both\" was acknowledged already",
-                    "taskd acknowledge \(handle) acknowledges the next one",
-                ]
-            ),
-            (["acknowledge", handle], 0, ["acknowledged "]),
-            (["add", "Gym tomorrow 9am", "--repeat", "FREQ=DAILY"], 0, []), (["acknowledge", "gym"], 0, []),
-            (
-                ["acknowledge", "gym"], 1,
-                ["was acknowledged already", "--remind 'in 10m' --scope this gives it another"]
-            ),
-            (["pause", "--reminder", "gym"], 1, ["was acknowledged already", " pauses all of the task"]),
-            (["resume", "--reminder", "gym"], 1, ["no such pause is active", "taskd pauses"]),
-            (["edit", "gym", "--remind", "in 10m", "--scope", "this"], 0, ["changed "]),
-            (["pause", "--reminder", "gym"], 0, ["paused "]), (["resume", "--reminder", "gym"], 0, ["resumed "]),
-        ])
-    }
-
-    @Test
     func `a rule at another time of day is another rule, also beside a due time`() async throws {
         let user = try await CommandLineUser(in: folder)
         try await user.check([
@@ -323,6 +215,20 @@ struct ToldTests {
                 ["edit", "standup", "due:+30m", "--scope", "all"], 1,
                 ["with --scope all: due:2031-01-06T10:00 or due:2031-01-06T09:30."]
             ),
+            (["add", "Rent", "--due", "2031-02-01", "--repeat", "FREQ=MONTHLY"], 0, []),
+            (
+                ["edit", "rent", "due:+30m", "--scope", "following"], 1,
+                ["is due on a day", "due:'2031-02-01 9am', with --scope following"]
+            ),
+            (["edit", "rent", "due:2031-02-01 9am"], 0, []),
+            (
+                ["edit", "rent", "due:+30m", "--scope", "following"], 1,
+                ["the others of \"Rent\" are due on days", "with --scope following: due:2031-02-01T09:30."]
+            ),
+            (
+                ["edit", "rent", "due:2031-02-01T09:30", "--scope", "following"], 0,
+                ["1 Feb 2031 09:30 (in 4 years) · every 1st 09:30"]
+            ),
             (["edit", "standup", "due:+1d", "--scope", "all"], 1, ["due:2031-01-07T09:30 --repeat 'every tue'"]),
             (
                 ["edit", "standup", "due:2031-01-06T10:00", "--repeat", "every mon"], 0,
@@ -335,6 +241,20 @@ struct ToldTests {
             told.errors
                 == "note: the rule is as it was, and only this one moved; --scope following moves those after it, too\n"
         )
+    }
+
+    @Test
+    func `what has a start alone is due when it starts once it repeats`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        for (rule, due) in [
+            ("every week", "2031-01-06T09:00:00"), ("every mon", "2031-01-06T09:00:00"),
+            ("every 3 days", "2031-01-06T09:00:00"),
+        ] {
+            try await user.check([(["add", rule, "--literal", "--start", "2031-01-06 9am"], 0, [])])
+            let changed = try await user.json("edit", rule, "--repeat", rule)
+            #expect(changed["due"]?.string == due && changed["start"]?.string == "2031-01-06T09:00:00", "\(changed)")
+            try await user.check([(["delete", rule, "--yes"], 0, [])])
+        }
     }
 
     @Test
@@ -388,25 +308,6 @@ struct ToldTests {
         #expect(try await user.json("list")["items"]?.array?.isEmpty == true)
         #expect(try await lines(["--id", id], "Tea").output.hasPrefix("added "))
         #expect(try await lines(["--id", id], "Tea").output.hasPrefix("already added "))
-    }
-
-    @Test
-    func `tasks in JSON remind as other new tasks do, unless they say otherwise`() async throws {
-        let user = try await CommandLineUser(in: folder)
-        func offsets(_ input: String, _ settings: [String: String] = [:]) async throws -> [[String]] {
-            let outcome = try await BuiltProgram.run(
-                ["add", "--json"], environment: user.daemon.environment.merging(settings) { $1 }, input: input)
-            let value = try JSONValue(json: Array(outcome.output.utf8))
-            return (value["results"]?.array ?? [value]).map { task in
-                task["reminders"]?.array?.compactMap { $0["offset"]?.string } ?? []
-            }
-        }
-        let due = #"{"title":"Tea","due":"2031-12-01T09:00"}"#
-        #expect(try await offsets(due) == [["PT0S"]])
-        #expect(try await offsets("[\(due),{\"title\":\"Plain\"}]") == [["PT0S"], []])
-        #expect(try await offsets(due, ["TASKD_REMIND": "1h"]) == [["-PT1H"]])
-        #expect(try await offsets(due, ["TASKD_REMIND": "none"]) == [[]])
-        #expect(try await offsets(#"{"title":"Tea","due":"2031-12-01T09:00","reminders":[]}"#) == [[]])
     }
 
     @Test

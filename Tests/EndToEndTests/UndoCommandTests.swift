@@ -18,7 +18,13 @@ struct UndoCommandTests {
             (["undo"], 0, ["undone task completed", "restored ", "Water", "removed ", "  Water\n"]),
             (["redo"], 0, ["redone task completed", "done again "]),
             (["undo", "2"], 0, ["undone task completed", "undone task created", "removed "]),
-            (["undo"], 1, ["no change that can be undone"]),
+            (
+                ["undo"], 1,
+                [
+                    "no change under its name that can be undone\n  To undo one of another token, or from before "
+                        + "this one was renamed, give --change and the id of the change."
+                ]
+            ),
             (["redo", "3"], 1, ["redone task completed", "there were no more changes: redone 2 of 3\n"]),
             (["undo", "5"], 1, ["undone task created", "there were no more changes: undone 2 of 5\n"]),
             (["redo", "2"], 0, ["redone task created", "added again ", "redone task completed"]),

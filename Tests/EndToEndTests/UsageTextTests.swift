@@ -146,8 +146,12 @@ struct UsageTextTests {
         ),
         (["token", "add", "--scop", "read"], "there is no option --scop of taskd token add\n  Did you mean --scope?"),
         (
+            ["show", "--nope"], "there is no option --nope of taskd show\n  Run taskd show --help for what it takes."
+        ),
+        (["attach"], "which task?\n  Give a handle or words of the title: taskd attach kf3 photo.jpg."),
+        (
             ["token", "add", "--nope"],
-            "there is no option --nope of taskd token add\n  Give one, such as taskd token add phone."
+            "there is no option --nope of taskd token add\n  Run taskd token add --help for what it takes."
         ),
         // An option that no help shows, a value that begins so and an option of a program are none of those.
         (["series", "edit", "x", "--due", "fri"], "a series has no --due and no --start\n  Move it with --dtstart."),

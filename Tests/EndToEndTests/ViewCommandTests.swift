@@ -30,7 +30,7 @@ struct ViewCommandTests {
             (["view", "edit", "Home", "--where", "no:tag", "--sort", "none", "--zone", "Asia/Seoul"], 0, ["no:tag"]),
             (["list", "--view", "Home"], 0, ["report"]), (["view", "list"], 0, ["Home\tno:tag\t\tAsia/Seoul\n"]),
             (["view", "edit", "Away", "--name", "x"], 1, ["there is no view \"Away\"", "The views are Home."]),
-            (["view", "remove", "Home"], 0, ["removed Home"]), (["view", "remove", "Home"], 1, ["taskd view add"]),
+            (["view", "remove", "Home"], 0, ["removed Home\n"]), (["view", "remove", "Home"], 1, ["taskd view add"]),
             (
                 ["list", "--where", "tag:home", "--explain"], 0,
                 ["reads:    only tasks that an index gives (index tag)", "served:   tag:home", "checked:  status="]

@@ -49,6 +49,8 @@ import Testing
         Fault("due < fri 5pm", .syntax, 10..<13), Fault("due = tomorrow 9am", .syntax, 15..<18),
         Fault("start > today 09:00", .syntax, 14..<19), Fault("a (due < 2026-12-01 noon)", .syntax, 20..<24),
         Fault("due < today fri", .syntax, 12..<15), Fault("due is today", .syntax, 4..<6, "="),
+        Fault("recurring false", .syntax, 0..<15, "recurring:false"),
+        Fault("not overdue is True", .syntax, 4..<19, "overdue:true"),
         Fault("title contains rent", .syntax, 0..<19, "title:rent"),
         Fault("a tag equals \"b c\"", .syntax, 2..<18, "tag:\"b c\""),
         Fault("due within 3d", .syntax, 0..<13, "due <= +3d"), Fault("due before fri", .syntax, 0..<14, "due < fri"),

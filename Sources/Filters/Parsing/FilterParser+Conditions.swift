@@ -46,8 +46,25 @@ extension FilterParser {
             try refuseVerb(behind: word)
             return try words(in: word)
         }
+        try refuseValue(behind: word)
         try countTerm(word.range)
         return .condition(.flag(flag, true))
+    }
+
+    /// `recurring false` and `recurring is false` would look for the words.
+    private func refuseValue(behind flag: FilterScanner.Token) throws(FilterError) {
+        var ahead = scanner
+        ahead.skipSpace()
+        var value = ahead.word(endingAtColon: true)
+        if value.text.lowercased() == "is" {
+            ahead.skipSpace()
+            value = ahead.word(endingAtColon: true)
+        }
+        guard ["true", "false"].contains(value.text.lowercased()), ahead.peek != UInt8(ascii: ":") else { return }
+        throw FilterError(
+            .syntax, "\(value.text) behind \(flag.text) is a word to look for, and no value of it",
+            at: flag.range.lowerBound..<value.range.upperBound,
+            suggestion: "\(flag.text.lowercased()):\(value.text.lowercased())")
     }
 
     /// Whether something follows a sign at once, as what it would negate does.

@@ -48,7 +48,8 @@ extension TaskCommands {
         }
         throw SchedulerError(
             .notPossible,
-            "this token has made no change that can be undone; to undo one of another token, give the id of the change"
+            "this token has made no change under its name that can be undone; to undo one of another token, or from before "
+                + "this one was renamed, give the id of the change"
         )
     }
 

@@ -47,7 +47,7 @@ extension HelpTopic {
                     ),
                     ("title = \"Pay rent\"", "The whole title, with capitals as they are; = is for the title alone."),
                     ("location", "A part of its name or address."), ("series", "The whole id of a series."),
-                    ("overdue, recurring, blocked", "Alone, or with `true` or `false`."),
+                    ("overdue, recurring, blocked", "Alone, or with a value: `recurring:false`."),
                     ("has:due, no:due", "There is such a value; there is none."),
                     ("is:open, is:overdue", "It is in such a state."),
                 ])),

@@ -38,6 +38,12 @@ struct Duplicate: ContextCommand {
                 fields.write(fieldsTo: &json)
             }
             let answer = try await daemon.post("tasks/\(id)/duplicate", json.bytes)
+            if try client.access.output.form() == nil {
+                let copy: TaskView = try answer.decode()
+                let printer = TextFormatter(context: context, client.access.output.display)
+                context.tell(copy.reminderNotes(printer.times))
+                context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: copy)))
+            }
             try await context.print(answer, client.access, naming: daemon) {
                 try $0.line("added", answer.decode(), isWhole: true)
             }

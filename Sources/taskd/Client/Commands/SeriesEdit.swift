@@ -16,7 +16,8 @@ struct SeriesEdit: ContextCommand {
             Only the options that you give change anything; --tag, --remind and --repeat replace the whole list. The \
             word none takes away the repetition, reminders, tags, project, estimate, properties or description. \
             --remind takes a distance from the due time, as each occurrence has its own day. To move the whole series, \
-            give its new first date or time with --dtstart.
+            give its new first date or time with --dtstart. A new --repeat is for what comes next: open occurrences stay \
+            on their days; taskd edit moves an open one along.
             """
     )
 
@@ -56,7 +57,7 @@ struct SeriesEdit: ContextCommand {
         try await choice.change(context) { daemon in
             try changes(context, project: try await TypedProject(task.project, IdentifierLookup(daemon: daemon)))
         } line: { (printer, label, series: SeriesView) in
-            printer.line(label, series)
+            printer.line(label, series) + (task.rules.isEmpty ? "" : printer.following(series))
         }
     }
 

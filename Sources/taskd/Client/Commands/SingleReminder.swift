@@ -31,9 +31,13 @@ struct ReminderChoice: ParsableArguments {
                 "reminders/\(reminder.percentEncoded)/\(verb)", request.body, query: [.shortHandles])
             let task: TaskView = try answer.decode()
             context.touch(task.id)
-            context.tell([request.note].compactMap(\.self))
+            let isForPeople = try client.access.output.form() == nil
+            let firings = isForPeople ? await daemon.firingsToCome(of: task) : []
+            let held = firings.filter { $0.reminderId == reminder && $0.isHeld }
+            let printer = TextFormatter(context: context, client.access.output.display)
+            context.tell(held.isEmpty ? [request.note].compactMap(\.self) : printer.holdNotes(of: held))
             try context.print(answer, client.access) { printer in
-                let next = task.reminders.first { $0.id == reminder }?.nextFireAt
+                let next = held.isEmpty ? task.reminders.first { $0.id == reminder }?.nextFireAt : held.first?.fireAt
                 let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""
                 return printer.line(label, task) + again
             }

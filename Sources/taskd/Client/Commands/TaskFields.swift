@@ -203,6 +203,9 @@ struct TaskFields {
     /// Those of the notes that tell what else could have been meant.
     var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }
 
+    /// Whether something was typed of reminders.
+    var choosesReminders: Bool { reminders != nil }
+
     /// Whether the zone was typed by itself, so that local times are meant to move along.
     var choosesZone: Bool { zone != nil }
 
@@ -263,19 +266,19 @@ struct TaskFields {
     }
 
     private mutating func keepDue(of task: TaskView, _ zone: () throws -> ZoneRules) rethrows {
-        guard isChange, !hasOwnDue, !schedule.rules.isEmpty, let due = task.due.flatMap({ CivilTime($0) }) else {
-            return
+        // What has a start alone is due when it starts, as a new task is that is to repeat.
+        let kept = task.due ?? (hasStart ? nil : task.start)
+        guard isChange, !hasOwnDue, !schedule.rules.isEmpty, let due = kept.flatMap({ CivilTime($0) }) else { return }
+        func keep() {
+            if task.due == nil { schedule.due?.value = .civil(due) } else { (hasDue, schedule.due) = (false, nil) }
         }
-        guard !schedule.isCountedFromNow else {
-            (hasDue, schedule.due) = (false, nil)
-            return
-        }
+        guard !schedule.isCountedFromNow else { return keep() }
         guard case .civil(.date(let first))? = schedule.due?.value else { return }
         let rules = schedule.rules.compactMap { try? RecurrenceRule($0) }
         let rulesOfZone = try zone()
         let set = try? RecurrenceSet(start: due, zone: rulesOfZone, rules: rules)
         if set?.occurrences.first(where: { _ in true })?.start == due {
-            (hasDue, schedule.due) = (false, nil)
+            keep()
         } else if case .dateTime(let time) = due {
             schedule.due?.value = .civil(.dateTime(CivilDateTime(date: first, secondOfDay: time.secondOfDay)))
         }

@@ -148,7 +148,8 @@ struct TokenEdit: ContextCommand {
         usage: "taskd token edit <token> [<options>]",
         discussion: """
             Only the options that you give change anything; the scopes given replace those before, and --expires none \
-            lets the token last. What a token reaches stays: make another one instead.
+            lets the token last. What a token reaches stays: make another one instead. Its changes keep \
+            the name that it had: taskd undo then takes back those of the new name, and older ones by their ids.
             """
     )
 

@@ -161,7 +161,7 @@ struct ViewRemove: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let view = try await ViewLookup(daemon: daemon).view(view)
             let answer = try await daemon.delete("views/\(view.id)")
-            try context.print(answer, client.access) { $0.line("removed", view) }
+            try context.print(answer, client.access) { $0.line("removed", view, withFilter: false) }
         }
     }
 }
@@ -201,8 +201,8 @@ extension TextFormatter {
     }
 
     /// One line about one view.
-    fileprivate func line(_ label: String, _ view: SavedViewEntry) -> String {
-        let parts = [style(.identifier, view.name), style(.plain, view.filter ?? "all tasks")]
-        return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
+    fileprivate func line(_ label: String, _ view: SavedViewEntry, withFilter: Bool = true) -> String {
+        let filter = withFilter ? "  \(style(.plain, view.filter ?? "all tasks"))" : ""
+        return "\(self.label(label)) \(style(.identifier, view.name))\(filter)\n"
     }
 }

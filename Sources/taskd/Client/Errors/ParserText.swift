@@ -190,8 +190,8 @@ struct ParserText {
         return nil
     }
 
-    /// An option that there is none of, with the one that was meant, else with `way`, else with a look at the help.
-    private func unknown(_ option: String, otherwise way: String? = nil) -> (what: String, how: String) {
+    /// An option that there is none of, with the one that was meant, else with a look at the help.
+    private func unknown(_ option: String) -> (what: String, how: String) {
         let names = described.flatMap { $0.names ?? [] }.map(\.text)
         let command = (["taskd"] + typed.command).joined(separator: " ")
         if option.hasPrefix("--color"), let value = typed.values(of: "--color").last {
@@ -204,7 +204,7 @@ struct ParserText {
             return ("there is no option \(option.shown) of \(command)", "Write \(command) \(word).")
         }
         let nearest = Nearness.of(option, among: names).map { "Did you mean \($0)?" }
-        return ("there is no option \(option.shown) of \(command)", nearest ?? way ?? seeHelp)
+        return ("there is no option \(option.shown) of \(command)", nearest ?? seeHelp)
     }
 
     private func missing(_ name: String) -> (what: String, how: String) {
@@ -213,10 +213,7 @@ struct ParserText {
             let option = String(name.prefix { $0 != " " })
             return mistyped.map { unknown($0) } ?? ("\(option) is missing", about(option))
         }
-        let rest = missing(name, of: typed.command)
-        // What only says what the argument is, is no answer to the option.
-        let way = rest.how.hasPrefix("<") ? nil : rest.how
-        return mistyped.map { unknown($0, otherwise: way) } ?? rest
+        return mistyped.map { unknown($0) } ?? missing(name, of: typed.command)
     }
 
     private func missing(_ name: String, of command: [String]) -> (what: String, how: String) {
@@ -229,8 +226,9 @@ struct ParserText {
         case ("project", "id"), (_, "project"):
             return ("which project?", "Give its name or handle; taskd project list shows them.")
         case (_, "task"), ("why", _), ("series", _):
-            let example = (["taskd"] + typed.command).joined(separator: " ")
-            return ("which task?", "Give a handle or words of the title: \(example) kf3.")
+            let path = typed.command.joined(separator: " ")
+            let more = ["attach": " photo.jpg", "series edit": " --remind 1h"][path] ?? ""
+            return ("which task?", "Give a handle or words of the title: taskd \(path) kf3\(more).")
         default: break
         }
         let argument = described.first { $0.isPositional && $0.valueName == name }

@@ -229,7 +229,7 @@ struct EditTerms {
                 "\"\(task.title.withoutControls)\" has no start that could be moved",
                 "Give it one, such as start:fri; +1d counts from the start that it has.")
         }
-        return try shifted(start, told: task.startAt, by: shift, of: task, ("begins", "start"), zones)
+        return try shifted(start, told: task.startAt, by: shift, of: task, ("begins", "start", ""), zones)
     }
 
     private static func moved(
@@ -240,11 +240,17 @@ struct EditTerms {
                 "\"\(task.title.withoutControls)\" has no due time that could be moved", "Give it one, such as due:fri."
             )
         }
-        let moved = try shifted(due, told: task.dueAt, by: shift, of: task, ("is due", "due"), zones)
+        let more = scope.map { $0 == .this ? "" : ", with --scope \($0.rawValue)" } ?? ""
+        let moved = try shifted(due, told: task.dueAt, by: shift, of: task, ("is due", "due", more), zones)
         guard let scope, scope != .this, task.start == nil, let slot = task.recurrenceId.flatMap({ CivilTime($0) }),
             slot != due
         else { return moved }
-        let others = try shifted(slot, by: shift, of: task, ("is due", "due"), zones)
+        if case .date = slot, shift.seconds != 0 {
+            throw CommandFailure.failed(
+                "the others of \"\(task.title.withoutControls)\" are due on days, without a time that could be moved by hours",
+                "Say when it is to be due with them, with --scope \(scope.rawValue): due:\(withoutSeconds(moved)).")
+        }
+        let others = try shifted(slot, by: shift, of: task, ("is due", "due", more), zones)
         throw CommandFailure.failed(
             "\"\(task.title.withoutControls)\" was moved from \(slot.withoutSeconds) to \(due.withoutSeconds), so that it "
                 + "is not clear from which of them it and the others move",
@@ -273,14 +279,14 @@ struct EditTerms {
     /// A time moved, as it goes to the daemon.
     private static func shifted(
         _ base: CivilTime, told: String? = nil, by shift: CalendarDuration, of task: TaskView,
-        _ words: (verb: String, term: String), _ zones: (String) throws -> ZoneRules
+        _ words: (verb: String, term: String, more: String), _ zones: (String) throws -> ZoneRules
     ) throws -> String {
         switch base {
         case .date(let date):
             guard shift.seconds == 0 else {
                 throw CommandFailure.failed(
                     "\"\(task.title.withoutControls)\" \(words.verb) on a day, without a time that could be moved by hours",
-                    "Move it by days, or give a time, such as \(words.term):'\(date) 9am'.")
+                    "Move it by days, or give a time, such as \(words.term):'\(date) 9am'\(words.more).")
             }
             return date.adding(days: shift.days).description
         case .dateTime(let local):

@@ -77,6 +77,9 @@ extension FiringsView.Planned {
         if paused == true { return fireAt == nil && pause?.missed == "skip" ? "skippingPause" : "pause" }
         return quietHours == nil ? nil : "quietHours"
     }
+
+    /// Whether something holds it.
+    var isHeld: Bool { heldBy != nil }
 }
 
 extension DaemonClient {

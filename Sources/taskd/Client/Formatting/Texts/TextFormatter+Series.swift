@@ -12,6 +12,18 @@ extension TextFormatter {
         return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
     }
 
+    /// What comes behind the open occurrences of a series whose rule was changed; nothing where none is open.
+    func following(_ series: SeriesView) -> String {
+        guard let open = series.counts["open"], open > 0 else { return "" }
+        let next = series.next.map { times.local($0, in: series.timeZone).sentence }
+        if language == .korean {
+            return "열린 \(open)개는 제 날짜에 그대로 있고, \(next.map { "다음은 \($0)입니다" } ?? "다음은 없습니다")\n"
+        }
+        let stay =
+            open == 1 ? "its open occurrence stays where it is" : "its \(open) open occurrences stay where they are"
+        return "\(stay); \(next.map { "next is \($0)" } ?? "none comes next")\n"
+    }
+
     /// Everything about one series, a field a line.
     func details(_ series: SeriesView) -> String {
         var table = TextTable()

@@ -22,6 +22,13 @@ extension TaskView {
         {
             notes.append(Self.startsAfterDue(isKorean))
         }
+        if before.due != nil, due == nil, before.reminders.contains(where: \.countsFromDue), !fields.choosesReminders,
+            !reminders.contains(where: \.countsFromDue)
+        {
+            notes.append(
+                isKorean
+                    ? "기한에 맞춘 알림도 함께 없어졌습니다" : "the reminder that counted from the due time is gone with it")
+        }
         let moved = fields.choosesZone ? [] : movedAlong(times, since: before, by: fields, isKorean)
         if !moved.isEmpty {
             notes.append(
@@ -64,6 +71,10 @@ extension TaskView {
             (reminds, "its reminders at a time", "시각을 정한 알림"),
         ].filter(\.0).map { isKorean ? $0.2 : $0.1 }
     }
+}
+
+extension ReminderView {
+    fileprivate var countsFromDue: Bool { relativeTo == "due" }
 }
 
 extension CivilTime {
