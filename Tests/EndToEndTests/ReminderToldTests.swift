@@ -155,6 +155,33 @@ struct ReminderToldTests {
     }
 
     @Test
+    func `whatever brings a reminder back or on tells what holds it`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        for title in ["Tea", "Nap"] {
+            try await user.check([(["add", title, "--due", "2031-01-31 9am", "--repeat", "every week"], 0, [])])
+        }
+        try await user.check([(["pause", "--all", "--until", "2031-03-01"], 0, [])])
+        let note = "note: everything is paused until Sat 1 Mar 2031 00:00 (in 4 years)\n"
+        for command in [
+            ["done", "Tea", "Nap"], ["undo"], ["skip", "Tea"], ["undo"], ["delete", "Tea", "--yes"],
+            ["trash", "restore", "Tea"], ["edit", "Tea", "Nap", "due:+30m"],
+            ["add", "Milk", "--due", "2031-02-02 9am"],
+            ["done", "Milk"], ["reopen", "Milk"],
+        ] {
+            let outcome = try await user.run(command)
+            let isWithout = ["delete", "done Milk"].contains { command.joined(separator: " ").hasPrefix($0) }
+            #expect(outcome.status == 0 && outcome.errors.hasSuffix(isWithout ? "" : note), "\(command): \(outcome)")
+            #expect(isWithout == outcome.errors.isEmpty, "\(command): \(outcome)")
+        }
+        try await user.check([(["resume", "--all"], 0, []), (["pause", "Tea", "--until", "2031-03-01"], 0, [])])
+        let both = try await user.run(["edit", "Tea", "Nap", "due:+30m"])
+        #expect(
+            both.errors.hasPrefix("note: the reminder of ")
+                && both.errors.contains("is held until Sat 1 Mar 2031 00:00: paused")
+                && both.errors.split(separator: "\n").count == 1, "\(both)")
+    }
+
+    @Test
     func `reminders that go with the due time are told`() async throws {
         let user = try await CommandLineUser(in: folder)
         try await user.check([(["add", "Tea", "--due", "2031-01-31 9am", "--remind", "1h"], 0, [])])

@@ -111,10 +111,7 @@ struct Add: ContextCommand {
             let printer = TextFormatter(context: context, client.access.output.display)
             if new.isWrittenOut { context.tell(view.dueNotes(printer.times)) }
             context.tell(view.reminderNotes(printer.times))
-            // Programs do not read notes, and a request is made for these.
-            if !client.access.json {
-                context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: view)))
-            }
+            try await context.tellHolds(of: [view], daemon, client.access)
             try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(
                     suggestions, for: view, in: printer.times.zone.identifier, printer.language)

@@ -119,6 +119,7 @@ struct AddedLines {
         try await add.client.withDaemon(context) { daemon in
             guard value.array == nil, let body = bodies.first else { return try await post(bodies, daemon, of: []) }
             let answer = try await daemon.post("tasks", body, query: [.shortHandles])
+            try await context.tellHolds(of: [answer.decode()], daemon, add.client.access)
             try await context.print(answer, add.client.access, naming: daemon) {
                 try $0.line("added", answer.decode(), isWhole: true)
             }
@@ -166,9 +167,10 @@ struct AddedLines {
         } catch DaemonError.refused(let problem) where lines.isEmpty {
             throw CommandFailure(ofTypedTasks: problem)
         }
+        let tasks = (try answer.decode() as BatchView<TaskView>).results
+        try await context.tellHolds(of: tasks, daemon, add.client.access)
         try await context.print(answer, add.client.access, naming: daemon) { printer in
-            let tasks = (try answer.decode() as BatchView<TaskView>).results
-            return tasks.enumerated().map { number, task in
+            tasks.enumerated().map { number, task in
                 printer.line("added", task, isWhole: true) + (number < lines.count ? lines[number].echo(printer) : "")
             }.joined()
         }

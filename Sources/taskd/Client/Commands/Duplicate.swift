@@ -42,7 +42,7 @@ struct Duplicate: ContextCommand {
                 let copy: TaskView = try answer.decode()
                 let printer = TextFormatter(context: context, client.access.output.display)
                 context.tell(copy.reminderNotes(printer.times))
-                context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: copy)))
+                try await context.tellHolds(of: [copy], daemon, client.access)
             }
             try await context.print(answer, client.access, naming: daemon) {
                 try $0.line("added", answer.decode(), isWhole: true)

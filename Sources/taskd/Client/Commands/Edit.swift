@@ -189,15 +189,14 @@ struct Edit: ContextCommand {
                 try tasks.count == 1 ? [answer.decode()] : (answer.decode() as BatchView<TaskView>).results
             var printer = TextFormatter(context: context, client.access.output.display)
             printer.projectNames = try await context.projectNames(for: answer, daemon)
+            let moved = zip(tasks, after).filter { $0.reminders != $1.reminders }.map(\.1)
+            try await context.tellHolds(of: moved, daemon, client.access)
             for (before, after) in zip(tasks, after) {
                 if (before.due, before.dueAt) != (after.due, after.dueAt), notes.isEmpty {
                     context.tell(after.dueNotes(printer.times))
                 }
                 context.tell(after.timeNotes(printer.times, since: before, by: fields))
                 context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
-                if tasks.count == 1, before.reminders != after.reminders {
-                    context.tell(printer.holdNotes(of: await daemon.firingsToCome(of: after)))
-                }
                 if scope == nil, !fields.times.rules.isEmpty, before.isMovedAlone(after) {
                     context.tell([printer.say(Self.movedAlone)])
                 }

@@ -37,11 +37,11 @@ struct TasksChoice: ParsableArguments {
     ///   - operation: The operation of a batch, which is also the end of the path for a task by itself.
     ///   - verb: What was done, for questions and answers.
     ///   - context: Where the command runs.
-    ///   - lines: The lines about a result; with the task of it, whose series may have ended.
+    ///   - lines: The lines about a result; with the task of it, whose series may have ended, and what is open by it.
     /// - Throws: ``CommandFailure`` where something typed means no task, or several; `DaemonError`.
     func run<Result: Decodable & Sendable>(
         _ operation: String, _ verb: String, _ context: CommandContext,
-        _ lines: (TextFormatter, Result, DaemonClient) async throws -> (text: String, task: TaskView)
+        _ lines: (TextFormatter, Result, DaemonClient) async throws -> (text: String, task: TaskView, open: TaskView?)
     ) async throws {
         try await client.withDaemon(context) { daemon in
             // What is opened again is looked for among what is closed.
@@ -60,14 +60,17 @@ struct TasksChoice: ParsableArguments {
             if try client.access.output.form() == nil {
                 var printer = TextFormatter(context: context, client.access.output.display)
                 printer.projectNames = try await context.projectNames(for: answer, daemon)
+                var opened: [TaskView] = []
                 for (result, before) in zip(results, tasks) {
-                    var (words, task) = try await lines(printer, result, daemon)
+                    var (words, task, open) = try await lines(printer, result, daemon)
+                    if let open { opened.append(open) }
                     // Completing what is completed, and reopening what is open, changes nothing.
                     if before.status == task.status, operation != "skip" {
                         words = printer.line("already \(verb)", task)
                     }
                     text += try await words + SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
                 }
+                try await context.tellHolds(of: opened, daemon, client.access)
             }
             try context.print(answer, client.access) { _ in text }
         }
@@ -154,7 +157,7 @@ struct Done: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.run("complete", "done", context) { (printer, view: CompletionView, daemon) in
             let next = try await daemon.openOne(of: view.next)
-            return (printer.closing("done", view.completed, next: next), view.completed)
+            return (printer.closing("done", view.completed, next: next), view.completed, next)
         }
     }
 }
@@ -170,7 +173,7 @@ struct Skip: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.run("skip", "skip", context) { (printer, view: SkipView, daemon) in
             let next = try await daemon.openOne(of: view.next)
-            return (printer.closing("skipped", view.skipped, next: next), view.skipped)
+            return (printer.closing("skipped", view.skipped, next: next), view.skipped, next)
         }
     }
 }
@@ -192,7 +195,7 @@ struct Reopen: ContextCommand {
     func run(in context: CommandContext) async throws {
         try await choice.run("reopen", "open", context) { (printer, view: ReopeningView, _) in
             let withdrawn = view.withdrawn == nil ? "" : "the untouched next occurrence is gone\n"
-            return (printer.line("reopened", view.reopened) + withdrawn, view.reopened)
+            return (printer.line("reopened", view.reopened) + withdrawn, view.reopened, view.reopened)
         }
     }
 }

@@ -58,6 +58,7 @@ struct TrashRestore: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon).trashedTask(choice.id)
             let answer = try await daemon.post("trash/\(id)/restore")
+            try await context.tellHolds(of: [answer.decode()], daemon, choice.client.access)
             try context.print(answer, choice.client.access) {
                 try $0.line("restored", answer.decode() as TaskView)
             }

@@ -40,10 +40,10 @@ struct UndoOptions: ParsableArguments {
                 do { answer = try await daemon.post(path, change == nil ? [] : json.bytes) } catch {
                     throw done == 0 ? error : Self.failure(error, after: done, of: count, label, context)
                 }
-                try await context.print(answer, client.access, naming: daemon) {
-                    try $0.undoing(label, answer.decode())
-                }
-                last = try (answer.decode() as UndoingView).undone
+                let view: UndoingView = try answer.decode()
+                try await context.print(answer, client.access, naming: daemon) { $0.undoing(label, view) }
+                try await context.tellHolds(of: view.tasks.filter(\.isOpen), daemon, client.access)
+                last = view.undone
             }
             guard path == "undo", change == nil, let last else { return }
             context.tell([try await Self.noteOfOthers(before: last, daemon)].compactMap(\.self))

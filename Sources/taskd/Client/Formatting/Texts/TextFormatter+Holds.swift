@@ -13,14 +13,21 @@ extension TextFormatter {
     }
 
     /// What will hold the reminders of a task that was made or changed, a note for each; of all that is paused one is enough.
-    func holdNotes(of firings: [FiringsView.Planned]) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - firings: The firings to come.
+    ///   - handle: What the task is called by, where others are told of beside it.
+    /// - Returns: The notes.
+    func holdNotes(of firings: [FiringsView.Planned], named handle: String? = nil) -> [String] {
         if let pause = firings.lazy.compactMap(\.pause).first(where: { $0.all == true }) {
             return [pausedEverything(pause)]
         }
         return firings.compactMap { firing in
             guard let hold = hold(of: firing) else { return nil }
             let time = times.moment(firing.scheduledAt).absolute
-            return language == .korean ? "\(time) 알림은 \(hold)" : "its reminder for \(time) is \(hold)"
+            let whose = handle.map { language == .korean ? "\($0)의 " : "the reminder of \($0)" }
+            return language == .korean
+                ? "\(whose ?? "")\(time) 알림은 \(hold)" : "\(whose ?? "its reminder") for \(time) is \(hold)"
         }
     }
 
@@ -96,5 +103,24 @@ extension DaemonClient {
         // It comes before all others.
         let page: ListPage<PauseView> = try await get("pauses", [QueryItem("limit", "1")]).decode()
         return page.items.first { $0.all == true }
+    }
+}
+
+extension CommandContext {
+    /// Of how many tasks one command tells what holds them: each is asked about.
+    private static let maxHoldsTold = 10
+
+    /// Tells what will hold the reminders of tasks that were made, changed or came back; beside an output for programs, nobody
+    /// reads that.
+    func tellHolds(of tasks: [TaskView], _ daemon: DaemonClient, _ access: AccessOptions) async throws {
+        guard try access.output.form() == nil else { return }
+        let printer = TextFormatter(context: self, access.output.display)
+        var notes: [String] = []
+        for task in tasks.prefix(Self.maxHoldsTold) {
+            let firings = await daemon.firingsToCome(of: task)
+            notes += printer.holdNotes(of: firings, named: tasks.count == 1 ? nil : task.shownHandle)
+            if firings.contains(where: { $0.pause?.all == true }) { break }
+        }
+        tell(notes)
     }
 }
