@@ -53,7 +53,7 @@ struct SenselessInputTests {
             (["add", "x", "--due", "30분 동안"], 64, ["Try --due '30분 뒤';"]),
             (["snooze", "Rent", "for 10m"], 64, ["Try 'in 10m';"]),
             (["add", "x", "--due", "in 5"], 64, ["what should follow \"in\" is missing", "Try --due 'in 5m';"]),
-            (["hook", "disable", "--all"], 64, ["no option --all of taskd hook disable\n  Give its handle"]),
+            (["hook", "disable", "--all"], 64, ["no option --all of taskd hook disable\n  Run taskd hook disable "]),
             (["hook", "add", "--command"], 64, ["--command with the absolute path of a program"]),
             (["list", "--where", "has:foo"], 64, ["has must be one of due, start, completed, priority"]),
             (["pause", "--tag", " "], 64, ["--tag is empty\n  Give it a value"]),

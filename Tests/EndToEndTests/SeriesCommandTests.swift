@@ -84,6 +84,7 @@ struct SeriesCommandTests {
         let changed = try await user.json(
             "series", "edit", task, "--title", "Rent", "--tag", "home", "--dtstart", "2031-01-31T10:00")
         #expect(changed["title"]?.string == "Rent")
+        let handle = try #require(changed["handle"]?.string)
         #expect(changed["dtstart"]?.string == "2031-01-31T10:00:00")
         #expect(try await user.json("show", task)["due"]?.string == "2031-01-31T10:00:00")
         try await user.check([
@@ -96,8 +97,18 @@ struct SeriesCommandTests {
                     "  Rent  active\nits open occurrence stays where it is; next is Fri 7 Feb 2031 10:00",
                 ]
             ),
-            (["series", "end", task, "--open", "delete"], 0, ["ended ", "  Rent\n"]),
-            (["show", task], 1, ["no task"]), (["series", "show", series], 0, ["ended (deleted)", "1 deleted"]),
+            (["series", "end", task], 0, ["ended \(handle)  Rent\n"]),
+            (
+                ["series", "edit", handle, "--resume"], 0,
+                ["changed ", "  Rent  active\n1 occurrence open; next is Fri 7 Feb 2031"]
+            ),
+            (["series", "end", task], 0, ["ended "]),
+            (
+                ["series", "end", task, "--open", "delete"], 0,
+                ["already ended \(handle)  Rent\nits open occurrence is deleted\n"]
+            ),
+            (["show", task], 1, ["no task"]), (["series", "show", series], 0, ["ended (stopped)", "1 deleted"]),
+            (["series", "show", handle], 0, ["ended (stopped)", "1 deleted"]),
         ])
     }
 

@@ -25,6 +25,7 @@ struct StatisticsCommandTests {
             (["stats", "--by", "tag"], 0, ["home\t2\t1\t1/1\t"]),
             (["stats", "--by", "month", "--zone", "Asia/Kathmandu", "--tag", "home"], 0, ["total\t2\t1\t"]),
             (["stats", "--year"], 0, ["-01-01\t0\n", "\t1\n"]), (["stats", "--year", "1999"], 0, ["1999-12-31\t0\n"]),
+            (["stats", "--year=1999", "--iso"], 0, ["1999-12-31\t0\n"]),
             (["stats", "--year", "--by", "tag"], 64, ["--year and --by"]),
             (
                 ["series", "stats", task], 0,

@@ -215,6 +215,15 @@ struct ToldTests {
                 ["edit", "standup", "due:+30m", "--scope", "all"], 1,
                 ["with --scope all: due:2031-01-06T10:00 or due:2031-01-06T09:30."]
             ),
+            (["add", "Tax", "--due", "2031-01-28", "--repeat", "FREQ=MONTHLY"], 0, []),
+            (
+                ["edit", "tax", "due:2031-01-29", "--scope", "following"], 64,
+                ["which the rule does not give\n  Change the rule, too, such as with --repeat 'every 29th'.\n"]
+            ),
+            (
+                ["edit", "tax", "due:2031-01-29", "--scope", "following", "--repeat", "every 29th"], 0,
+                ["29 Jan 2031 (in 4 years) · every 29th"]
+            ),
             (["add", "Rent", "--due", "2031-02-01", "--repeat", "FREQ=MONTHLY"], 0, []),
             (
                 ["edit", "rent", "due:+30m", "--scope", "following"], 1,

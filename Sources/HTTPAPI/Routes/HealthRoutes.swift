@@ -45,8 +45,8 @@ struct HealthRoutes<Time: UTCClock>: Sendable {
             // The reason names files, which are nobody's business who has no token.
             let shown = try? await authentication.token(of: request, on: context.channel, for: AccessScope.allCases)
             let mayKnow = shown?.token.reach == .everything
-            let hint = "reminders are not fired; see the server's log, or send a token to get the reason here"
-            throw Problem(.serviceUnavailable, mayKnow ? refusal : hint)
+            let hint = "see the server's log, or send a token that it knows to get the reason here"
+            throw Problem(.serviceUnavailable, mayKnow ? refusal : "reminders are not fired; \(hint)")
         }
         if let complaint = told.complaint { throw Problem(.serviceUnavailable, complaint) }
         return APIResponse { $0.field("status", "ready") }.response

@@ -1,7 +1,7 @@
 import Recurrence
 
 /// Names of weekdays and months, as phrases have them.
-enum CalendarNames {
+package enum CalendarNames {
     /// `Monday`; 월요일.
     static func name(of weekday: Weekday, in language: PhraseLanguage) -> String {
         switch language {
@@ -27,7 +27,7 @@ enum CalendarNames {
     }
 
     /// `1st`, `22nd`, `13th`.
-    static func ordinal(_ number: Int) -> String {
+    package static func ordinal(_ number: Int) -> String {
         let isTeen = (11...13).contains(number % 100)
         return "\(number)" + (isTeen ? "th" : [1: "st", 2: "nd", 3: "rd"][number % 10] ?? "th")
     }

@@ -208,6 +208,8 @@ struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
     var isMissing = false
     /// Whether it is that what was done cannot be told.
     var isOfOutput = false
+    /// How to mend what the daemon refused, where the command knows better than its words.
+    var betterWay: String?
     /// What people call the tasks of a batch, in its order; empty where it is of none.
     var operands: [String] = []
 

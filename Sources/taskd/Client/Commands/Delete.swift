@@ -51,7 +51,7 @@ struct Delete: ContextCommand {
                 let printer = TextFormatter(context: context, access.output.display)
                 for task in tasks {
                     text += printer.line("deleted", task)
-                    text += try await SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
+                    text += try await SeriesNotice(daemon: daemon).lines(task.recurringSeriesID, printer)
                 }
             }
             try context.print(answer, access) { _ in text }

@@ -167,10 +167,17 @@ struct Edit: ContextCommand {
         let answer: DaemonResponse
         if tasks.count == 1, let task = tasks.first {
             let query = QueryItem.optional("scope", scope?.rawValue) + [.shortHandles]
-            answer =
-                terms.isRelative
-                ? try await change(task, query, daemon, body)
-                : try await daemon.patch("tasks/\(task.id)", query, body(of: task))
+            do {
+                answer =
+                    terms.isRelative
+                    ? try await change(task, query, daemon, body)
+                    : try await daemon.patch("tasks/\(task.id)", query, body(of: task))
+            } catch DaemonError.refused(let problem) where problem.faults.contains(where: \.isOfRuleLeftBehind) {
+                var failure = CommandFailure.refused(problem)
+                let rule = fields.times.due?.civil.flatMap { task.rule(on: $0.date) }
+                failure.betterWay = rule.map { "Change the rule, too, such as with --repeat '\($0)'." }
+                throw failure
+            }
         } else {
             var bodies: [String: [UInt8]] = [:]
             for task in tasks { bodies[task.id] = try await body(of: task) }
@@ -201,7 +208,7 @@ struct Edit: ContextCommand {
                     context.tell([printer.say(Self.movedAlone)])
                 }
                 let notice = try await SeriesNotice(daemon: daemon).lines(
-                    before.recurrence == nil ? nil : before.seriesId, now: after.seriesId, printer)
+                    before.recurringSeriesID, now: after.seriesId, printer)
                 text += printer.line(CommandContext.label(ofChange: before == after), after, isWhole: true) + notice
             }
         }
@@ -288,4 +295,9 @@ extension TaskView {
     fileprivate func isMovedAlone(_ after: TaskView) -> Bool {
         recurrence != nil && recurrence == after.recurrence && seriesId == after.seriesId && due != after.due
     }
+}
+
+extension DaemonProblem.Fault {
+    /// Whether it is that an occurrence, and with it the others, leaves the days that their rule gives.
+    fileprivate var isOfRuleLeftBehind: Bool { detail.contains(", which the rule ") }
 }

@@ -81,15 +81,21 @@ struct HookReplay: ContextCommand {
             let hook = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(hook)/replay", body)
             try context.print(answer, client.access) { try $0.replay(answer.decode()) }
-            if try (answer.decode() as ReplayView).replayed > 0 { try await tellDisabled(hook, daemon, context) }
+            if try (answer.decode() as ReplayView).replayed > 0 { try await tellStopped(hook, daemon, context) }
         }
     }
 
-    /// Notes that a hook is disabled, so that nothing is sent to it yet.
-    private func tellDisabled(_ id: String, _ daemon: DaemonClient, _ context: CommandContext) async throws {
+    /// Notes that nothing is sent to a hook yet, as it is disabled or does not answer.
+    private func tellStopped(_ id: String, _ daemon: DaemonClient, _ context: CommandContext) async throws {
         let hook: HookView = try await daemon.get("hooks/\(id)", [.shortHandles]).decode()
-        guard !hook.enabled else { return }
-        context.tell(["the hook is disabled; they are sent after taskd hook enable \(hook.shownHandle)"])
+        guard hook.enabled else {
+            return context.tell(["the hook is disabled; they are sent after taskd hook enable \(hook.shownHandle)"])
+        }
+        let health: HookHealthView = try await daemon.get("hooks/\(id)/health").decode()
+        guard health.circuit == "open" else { return }
+        context.tell([
+            "nothing is sent to it for a while, as it failed too often; taskd hook enable \(hook.shownHandle) starts again"
+        ])
     }
 
     private func replayOne(_ daemon: DaemonClient, _ context: CommandContext) async throws {

@@ -17,8 +17,8 @@ struct List: ContextCommand {
               taskd list --where 'due < fri and (tag:home or priority >= high)'
 
             Terms, all of which have to hold: +TAG, -TAG, @PROJECT, p:high (p:high+ for high and above), due:today, \
-            due:week, due:none, 'due:<fri', overdue, done, repeats, blocked, and words of the title or text. For more, \
-            write a filter: taskd help filters.
+            due:week, due:none, 'due:<fri', 'due:fri 5pm' (until then), overdue, done, repeats, blocked, and words of the \
+            title or text. For more, write a filter: taskd help filters.
             """,
         aliases: ["ls"]
     )

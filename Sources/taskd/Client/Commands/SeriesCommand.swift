@@ -109,7 +109,11 @@ struct SeriesEnd: ContextCommand {
             let before = try await daemon.series(id)
             let answer = try await daemon.delete("series/\(id.percentEncoded)", [QueryItem("open", open.rawValue)])
             try context.print(answer, choice.client.access) {
-                $0.line(before.state == "active" ? "ended" : "already ended", before, withState: false)
+                let isActive = before.state == "active"
+                let count = open == .delete ? before.counts["open"] ?? 0 : 0
+                // Without a task of it that is there, it is found by its whole handle alone.
+                return $0.line(isActive ? "ended" : "already ended", before, withState: false, isWhole: true)
+                    + $0.deletedOpen(count)
             }
         }
     }

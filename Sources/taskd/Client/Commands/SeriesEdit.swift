@@ -57,7 +57,8 @@ struct SeriesEdit: ContextCommand {
         try await choice.change(context) { daemon in
             try changes(context, project: try await TypedProject(task.project, IdentifierLookup(daemon: daemon)))
         } line: { (printer, label, series: SeriesView) in
-            printer.line(label, series) + (task.rules.isEmpty ? "" : printer.following(series))
+            printer.line(label, series)
+                + (task.rules.isEmpty ? resume ? printer.resumed(series) : "" : printer.following(series))
         }
     }
 

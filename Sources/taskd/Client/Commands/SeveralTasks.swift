@@ -68,7 +68,7 @@ struct TasksChoice: ParsableArguments {
                     if before.status == task.status, operation != "skip" {
                         words = printer.line("already \(verb)", task)
                     }
-                    text += try await words + SeriesNotice(daemon: daemon).lines(task.seriesId, printer)
+                    text += try await words + SeriesNotice(daemon: daemon).lines(before.recurringSeriesID, printer)
                 }
                 try await context.tellHolds(of: opened, daemon, client.access)
             }

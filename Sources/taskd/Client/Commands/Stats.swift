@@ -52,7 +52,7 @@ struct Stats: ContextCommand {
     var by: Grouping?
 
     @Option(
-        defaultAsFlag: YearArgument.current,
+        defaultAsFlag: YearArgument.current, parsing: .next,
         help: ArgumentHelp(
             "How much was done on each day of this year, at a glance, or of another: --year 2025.", valueName: "year"))
     var year: YearArgument?

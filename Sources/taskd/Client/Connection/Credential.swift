@@ -63,7 +63,9 @@ struct Credential: Hashable, Sendable {
             let paths = StorePaths(environment: environment)
             self.init(file: paths.tokenFile)
             if token != nil {
-                remedy = "It runs on another store, it seems: set TASKD_DB to that one, or give --token."
+                remedy =
+                    "It runs on another store, it seems: set TASKD_DB to that one, or give --token. If this one was restored from a "
+                    + "backup, stop the daemon, and taskd token reset makes a new token."
             } else if !FileManager.default.fileExists(atPath: paths.tokenFile),
                 FileManager.default.fileExists(atPath: paths.database)
             {

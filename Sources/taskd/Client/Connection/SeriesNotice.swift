@@ -29,3 +29,8 @@ struct SeriesNotice {
         }
     }
 }
+
+extension TaskView {
+    /// The series that goes on with it; nil for a single task, and for one whose series has ended.
+    var recurringSeriesID: String? { recurrence == nil ? nil : seriesId }
+}

@@ -243,7 +243,7 @@ extension CommandFailure {
         let text = ProblemText(refusal, typed, operands)
         let what = names.reduce(text.what) { $0.replacing($1.key, with: $1.value.withoutControls) }
         var failure = CommandFailure(
-            message: ([what] + refusal.candidates).joined(separator: "\n"), suggestion: text.how,
+            message: ([what] + refusal.candidates).joined(separator: "\n"), suggestion: betterWay ?? text.how,
             exitStatus: exitStatus)
         (failure.refusal, failure.document) = (refusal, document)
         return failure

@@ -267,9 +267,9 @@ struct EditTerms {
                 "Say when it is to be due with them, with --scope \(scope.rawValue): due:\(withoutSeconds(moved)) or "
                 + "due:\(withoutSeconds(others))."
         }
-        let weekday = PhraseTime(.date(day)).phrase(in: .english).prefix(3).lowercased()
+        let rule = task.rule(on: day).map { "due:\(withoutSeconds(moved)) --repeat '\($0)'" }
         return "Say when it is to be due with them, and on which days: "
-            + "due:\(withoutSeconds(moved)) --repeat 'every \(weekday)'."
+            + (rule ?? "due:\(withoutSeconds(moved)), with --repeat") + "."
     }
 
     private static func withoutSeconds(_ text: String) -> String {
@@ -308,5 +308,23 @@ extension CivilTime {
     /// As a person types it, `2026-12-01T09:00`.
     var withoutSeconds: String {
         description.hasSuffix(":00") ? String(description.dropLast(3)) : description
+    }
+}
+
+extension TaskView {
+    /// The rule that a day of its own gives, in words: on the same weekday, day of the month or of the year; nil where it is
+    /// not one rule of each week, month or year.
+    func rule(on day: CivilDate) -> String? {
+        guard let rules = recurrence?.rrule, rules.count == 1, let rule = try? RecurrenceRule(rules[0]),
+            rule.interval == 1
+        else { return nil }
+        let words = PhraseTime(.date(day)).phrase(in: .english).split(separator: " ").map { $0.lowercased() }
+        guard words.count == 4 else { return nil }
+        switch rule.frequency {
+        case .weekly: return "every \(words[0])"
+        case .monthly: return "every \(CalendarNames.ordinal(day.day))"
+        case .yearly: return "every \(words[2]) \(words[1])"
+        default: return nil
+        }
     }
 }

@@ -4,12 +4,20 @@ import TaskdClient
 
 extension TextFormatter {
     /// One line about a series.
-    func line(_ label: String, _ series: SeriesView, withState: Bool = true) -> String {
-        let handle = series.handle.map { String($0.prefix(6)) } ?? series.id
+    func line(_ label: String, _ series: SeriesView, withState: Bool = true, isWhole: Bool = false) -> String {
+        let handle = series.handle.map { isWhole ? $0 : String($0.prefix(6)) } ?? series.id
         let parts =
             [style(.identifier, handle), style(.plain, series.title)]
             + (withState ? [style(.plain, state(series))] : [])
         return "\(self.label(label)) \(parts.joined(separator: "  "))\n"
+    }
+
+    /// How many open occurrences went with the end of a series; nothing for none.
+    func deletedOpen(_ count: Int) -> String {
+        guard count > 0 else { return "" }
+        return language == .korean
+            ? "열린 \(count)개를 삭제했습니다\n"
+            : "\(count == 1 ? "its open occurrence is" : "its \(count) open occurrences are") deleted\n"
     }
 
     /// What comes behind the open occurrences of a series whose rule was changed; nothing where none is open.
@@ -22,6 +30,14 @@ extension TextFormatter {
         let stay =
             open == 1 ? "its open occurrence stays where it is" : "its \(open) open occurrences stay where they are"
         return "\(stay); \(next.map { "next is \($0)" } ?? "none comes next")\n"
+    }
+
+    /// What is open of a series that goes on again, and what comes next.
+    func resumed(_ series: SeriesView) -> String {
+        let open = series.counts["open"] ?? 0
+        let next = series.next.map { times.local($0, in: series.timeZone).sentence }
+        if language == .korean { return "열린 \(open)개\(next.map { ", 다음은 \($0)" } ?? "")\n" }
+        return "\(open.counted("occurrence")) open\(next.map { "; next is \($0)" } ?? "")\n"
     }
 
     /// Everything about one series, a field a line.
