@@ -29,6 +29,8 @@ struct CopyTests {
         let waiting = try await BuiltProgram.run(["ready"], environment: second.environment)
         #expect(waiting.status == 1)
         #expect(waiting.errors.contains("--adopt-store"), "\(waiting.errors)")
+        let nodes = try await BuiltProgram.run(["nodes"], environment: second.environment)
+        #expect(nodes.errors.hasPrefix("note: no reminders are fired: ") && nodes.errors.contains("--adopt-store"))
         let doctor = try await BuiltProgram.run(["doctor"], environment: second.environment)
         #expect(doctor.output.contains("restart the daemon once: taskd serve --adopt-store.\n"), "\(doctor.output)")
         #expect(await second.end(by: SIGTERM) == 0)

@@ -149,7 +149,11 @@ struct ReminderToldTests {
         #expect(snoozed.output.hasSuffix("\nagain: Mon 10 Feb 2031 09:00 (in 4 years)\n"), "\(snoozed)")
         let note = "note: its reminder for Sat 1 Feb 2031 10:00 is held until Mon 10 Feb 2031 09:00: paused\n"
         #expect(snoozed.errors == note, "\(snoozed)")
+        // What was held until then does not come earlier.
+        #expect(try await user.run(["snooze", "Tea", "2031-02-05 10am"]).errors.contains("earlier") == false)
         try await user.check([(["pause", "--all", "--until", "2031-03-01"], 0, [])])
+        let late = try await user.run(["add", "Late", "--due", "2020-01-01 9am"])
+        #expect(late.errors.contains("everything is paused") && !late.errors.contains("goes off now"), "\(late)")
         let copied = try await user.run(["duplicate", "Tea"])
         #expect(copied.errors == "note: everything is paused until Sat 1 Mar 2031 00:00 (in 4 years)\n", "\(copied)")
     }
@@ -179,6 +183,16 @@ struct ReminderToldTests {
             both.errors.hasPrefix("note: the reminder of ")
                 && both.errors.contains("is held until Sat 1 Mar 2031 00:00: paused")
                 && both.errors.split(separator: "\n").count == 1, "\(both)")
+    }
+
+    @Test
+    func `names that mean none are told with what finds what has none`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        try await user.check([
+            (["list", "@none"], 1, ["there is no project \"none\"\n  Give --where no:project"]),
+            (["list", "+none"], 0, []),
+        ])
+        #expect(try await user.run(["list", "+none"]).errors.contains("no:tag finds what has none"))
     }
 
     @Test

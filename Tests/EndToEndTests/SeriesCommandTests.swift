@@ -102,6 +102,11 @@ struct SeriesCommandTests {
                 ["series", "edit", handle, "--resume"], 0,
                 ["changed ", "  Rent  active\n1 occurrence open; next is Fri 7 Feb 2031"]
             ),
+            (
+                ["series", "edit", handle, "--dtstart", "2031-02-01T10:00", "--repeat", "every sat"], 0,
+                ["  Rent  active\n"]
+            ),
+            (["series", "edit", handle, "--repeat", "none", "--resume"], 64, ["cannot be used together"]),
             (["series", "end", task], 0, ["ended "]),
             (
                 ["series", "end", task, "--open", "delete"], 0,

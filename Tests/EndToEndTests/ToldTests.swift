@@ -375,7 +375,9 @@ struct ToldTests {
         let user = try await CommandLineUser(in: folder)
         try await user.check([
             (["add", "tomorrow 3pm"], 64, ["the title is missing in \"tomorrow 3pm\"", "--literal"]),
-            (["add", "+home"], 64, ["the title is missing in \"+home\""]),
+            (["add", "+home"], 64, ["the title is missing in \"+home\"", "such as 'Call Ann +home'"]),
+            (["add", "--dry-run", "Tea tag:none @none"], 0, ["not added: Tea\n"]),
+            (["add", "at 8"], 64, ["the title is missing in \"at 8\"", "such as 'Call Ann tomorrow 9am'"]),
             (["add", "due:monday"], 64, ["the title is missing"]),
             (["add", "tomorrow 3pm", "--literal"], 0, ["  tomorrow 3pm\n"]),
         ])
@@ -555,7 +557,7 @@ struct ToldTests {
             (["edit", "tea", "tag:none"], 0, ["changed "]),
             (
                 ["bulk", "edit", "--where", "tea", "--due", "+1h"], 64,
-                ["sets one for all", "taskd edit --where 'tea' due:+1h"]
+                ["sets one for all", "taskd edit --where 'tea and has:due' due:+1h"]
             ),
             (["upcoming", "--until", "every friday"], 64, ["Give one time, such as --until 'fri 5pm'."]),
             (["list", "--due-from", "3-4pm"], 64, ["Give one time, such as --due-from 'fri 5pm'."]),

@@ -192,6 +192,11 @@ extension TerminalTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path("")).count { $0.hasSuffix(".txt") } == 2)
         #expect(try await user.json("list")["items"]?.array?.contains { $0["due"]?.string == "2031-05-06" } == true)
+        try await user.check([(["add", "Run", "--due", "2031-05-06", "--repeat", "every week"], 0, [])])
+        let undated = try await terminal.run("clear; LINE='Run' taskd edit run")
+        #expect(undated.status == 64, "\(undated.text)")
+        let way = try #require(undated.text.firstMatch(of: /taskd edit (\w+) due:none repeat:none/)).output.1
+        try await user.check([(["edit", String(way), "due:none", "repeat:none"], 0, ["changed "])])
         await terminal.close()
     }
 

@@ -110,8 +110,8 @@ struct Add: ContextCommand {
             context.touch(view.id)
             let printer = TextFormatter(context: context, client.access.output.display)
             if new.isWrittenOut { context.tell(view.dueNotes(printer.times)) }
-            context.tell(view.reminderNotes(printer.times))
-            try await context.tellHolds(of: [view], daemon, client.access)
+            let held = try await context.tellHolds(of: [view], daemon, client.access)
+            context.tell(view.reminderNotes(printer.times, held))
             try await context.print(answer, client.access, naming: daemon) { printer in
                 let offered = OfferedTerms(
                     suggestions, for: view, in: printer.times.zone.identifier, printer.language)

@@ -97,9 +97,12 @@ struct BulkEdit: ContextCommand {
     func run(in context: CommandContext) async throws {
         for (name, typed) in [("due", task.due), ("start", task.start)] {
             guard let typed, EditTerms.moves(typed) else { continue }
+            let isAlternative = bulk.filter.lowercased().contains(/\bor\b/)
+            let filter = isAlternative ? "(\(bulk.filter.shown))" : bulk.filter.shown
             throw CommandFailure.usage(
                 "--\(name)=\(typed.shown) moves a time, and taskd bulk edit sets one for all",
-                "Move each from where it is: taskd edit --where \(bulk.filter.shown.quotedForShell) \(name):\(typed.shown)."
+                "Move each from where it is: taskd edit --where "
+                    + "\("\(filter) and has:\(name)".quotedForShell) \(name):\(typed.shown)."
             )
         }
         let fields = try TaskFields(changing: task, context.timeReader(knownZone: task.zone))

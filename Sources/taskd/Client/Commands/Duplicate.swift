@@ -41,8 +41,8 @@ struct Duplicate: ContextCommand {
             if try client.access.output.form() == nil {
                 let copy: TaskView = try answer.decode()
                 let printer = TextFormatter(context: context, client.access.output.display)
-                context.tell(copy.reminderNotes(printer.times))
-                try await context.tellHolds(of: [copy], daemon, client.access)
+                let held = try await context.tellHolds(of: [copy], daemon, client.access)
+                context.tell(copy.reminderNotes(printer.times, held))
             }
             try await context.print(answer, client.access, naming: daemon) {
                 try $0.line("added", answer.decode(), isWhole: true)

@@ -197,13 +197,13 @@ struct Edit: ContextCommand {
             var printer = TextFormatter(context: context, client.access.output.display)
             printer.projectNames = try await context.projectNames(for: answer, daemon)
             let moved = zip(tasks, after).filter { $0.reminders != $1.reminders }.map(\.1)
-            try await context.tellHolds(of: moved, daemon, client.access)
+            let held = try await context.tellHolds(of: moved, daemon, client.access)
             for (before, after) in zip(tasks, after) {
                 if (before.due, before.dueAt) != (after.due, after.dueAt), notes.isEmpty {
                     context.tell(after.dueNotes(printer.times))
                 }
                 context.tell(after.timeNotes(printer.times, since: before, by: fields))
-                context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil))
+                context.tell(after.reminderNotes(printer.times, hadDue: before.due != nil, held))
                 if scope == nil, !fields.times.rules.isEmpty, before.isMovedAlone(after) {
                     context.tell([printer.say(Self.movedAlone)])
                 }

@@ -53,6 +53,11 @@ extension NewLine {
             .texts(TextFormatter(context: context).times)
     }
 
+    /// The project that was typed; nil also for the word that means none.
+    private var project: String? {
+        (task.content.project ?? words.project).flatMap { $0 == TaskFields.nothing ? nil : $0 }
+    }
+
     /// What would be added, for people.
     func preview(_ context: CommandContext) -> String {
         let printer = TextFormatter(context: context)
@@ -80,8 +85,8 @@ extension NewLine {
             ("start", isSaid && task.start == nil ? nil : fields.times.start.map(told)),
             ("due", isSaid ? nil : fields.times.due.map(told)),
             ("repeats", isSaid && task.content.rules.isEmpty || rules.isEmpty ? nil : rules.joined(separator: "; ")),
-            ("tags", told(tags)),
-            ("project", task.content.project ?? words.project),
+            ("tags", told(tags.filter { $0 != TaskFields.nothing })),
+            ("project", project),
             ("priority", isPriorityTold ? nil : task.content.priority?.rawValue ?? words.priority?.rawValue),
             ("anchor", task.content.anchor?.rawValue), ("missed", task.content.missed?.rawValue),
             ("respawn", task.content.respawn?.rawValue), ("remind", told(reminders) ?? (isSilent ? "never" : nil)),
@@ -98,7 +103,7 @@ extension NewLine {
         var json = JSONWriter()
         json.object { json in
             json.field("title", words.title)
-            if let project = task.content.project ?? words.project { json.field("project", project) }
+            if let project { json.field("project", project) }
             fields.write(fieldsTo: &json)
         }
         return (String(decoding: json.bytes, as: UTF8.self) + "\n").withControlsEscaped

@@ -27,9 +27,14 @@ struct NewLine {
         (isSilent, arguments) = (add.isSilent, context.typed)
         words = add.literal ? QuickAdd(title: line) : reader.phrases.quickAdd(line, at: try reader.moment())
         guard !words.lacksTitle else {
+            let example = "Call Ann \(line)"
+            let read = reader.phrases.quickAdd(example, at: try reader.moment())
+            // What one is shown is to be taken as it was meant.
+            let isTaken = read.title == "Call Ann" && read.titleNotes(of: example).isEmpty
             throw CommandFailure.usage(
                 "the title is missing in \"\(line.shown)\"",
-                "Say what is to be done, such as 'Call Ann \(line.shown)', or give --literal for these words as the title."
+                "Say what is to be done, such as '\(isTaken ? example.shown : "Call Ann tomorrow 9am")', or give --literal "
+                    + "for these words as the title."
             )
         }
         let standard = try context.settings.remind ?? ["PT0S"]

@@ -20,6 +20,10 @@ struct Nodes: ContextCommand {
             let response = try await daemon.get("nodes")
             let nodes: ListPage<NodeView> = try response.decode()
             try context.print(response, client.access) { $0.nodes(nodes.items) }
+            // The one that would fire may be kept from it, as by a store that is another one's copy.
+            guard try client.access.output.form() == nil else { return }
+            let status: StatusView = try await daemon.get("status").decode()
+            if !status.firing { context.tell(["no reminders are fired: \(status.reason ?? "its log says why")"]) }
         }
     }
 }

@@ -50,6 +50,11 @@ struct SeriesEdit: ContextCommand {
         guard due == nil, start == nil else {
             throw ValidationError("A series has no --due and no --start. Move it with --dtstart.")
         }
+        guard !resume || task.rules != [TaskFields.nothing] else {
+            throw ValidationError(
+                "--repeat none and --resume cannot be used together: the one ends a series, the other one goes on with it."
+            )
+        }
     }
 
     func run(in context: CommandContext) async throws {
@@ -58,7 +63,8 @@ struct SeriesEdit: ContextCommand {
             try changes(context, project: try await TypedProject(task.project, IdentifierLookup(daemon: daemon)))
         } line: { (printer, label, series: SeriesView) in
             printer.line(label, series)
-                + (task.rules.isEmpty ? resume ? printer.resumed(series) : "" : printer.following(series))
+                + (!task.rules.isEmpty && dtstart == nil
+                    ? printer.following(series) : resume ? printer.resumed(series) : "")
         }
     }
 

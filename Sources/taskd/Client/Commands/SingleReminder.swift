@@ -21,17 +21,18 @@ struct ReminderChoice: ParsableArguments {
 
     func run(
         _ context: CommandContext, _ verb: String, label: String, for use: CurrentReminder.Use,
-        _ request: (TaskView?, String) throws -> (body: [UInt8], note: String?)
+        _ request: (_ next: UTCInstant?) throws -> (body: [UInt8], note: String?)
     ) async throws {
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting)
             let (reminder, found) = try await lookup.reminderAndTask(id, for: use)
-            let request = try request(found, reminder)
+            let isForPeople = try client.access.output.form() == nil
+            let planned = isForPeople ? await daemon.firingsToCome(of: found) : []
+            let request = try request(found?.firing(of: reminder, planned))
             let answer = try await daemon.post(
                 "reminders/\(reminder.percentEncoded)/\(verb)", request.body, query: [.shortHandles])
             let task: TaskView = try answer.decode()
             context.touch(task.id)
-            let isForPeople = try client.access.output.form() == nil
             let firings = isForPeople ? await daemon.firingsToCome(of: task) : []
             let held = firings.filter { $0.reminderId == reminder && $0.isHeld }
             let printer = TextFormatter(context: context, client.access.output.display)
@@ -47,9 +48,10 @@ struct ReminderChoice: ParsableArguments {
 
 extension TaskView {
     /// When a reminder of it goes off that has not gone off yet; nil for any other.
-    fileprivate func firing(of reminder: String) -> UTCInstant? {
+    fileprivate func firing(of reminder: String, _ planned: [FiringsView.Planned]) -> UTCInstant? {
         guard let found = reminders.first(where: { $0.id == reminder }), found.state == "scheduled" else { return nil }
-        return found.nextFireAt.flatMap { UTCInstant($0) }
+        let held = planned.first { $0.reminderId == reminder && $0.isHeld }
+        return (held == nil ? found.nextFireAt : held?.fireAt).flatMap { UTCInstant($0) }
     }
 }
 
@@ -109,7 +111,7 @@ struct Snooze: ContextCommand {
             let moment = TextFormatter(context: context).stamp(instant.description)
             throw CommandFailure.usage("\(moment) is past already", "Give a time to come, such as 'tomorrow 9am'.")
         }
-        try await choice.run(context, "snooze", label: "snoozed", for: .snoozing) { task, reminder in
+        try await choice.run(context, "snooze", label: "snoozed", for: .snoozing) { next in
             let length = try typed ?? asked(context, reader)
             var json = JSONWriter()
             json.object { json in
@@ -118,7 +120,7 @@ struct Snooze: ContextCommand {
                 case .until(let instant): json.field("until", instant)
                 }
             }
-            return (json.bytes, note(of: length, task?.firing(of: reminder), context))
+            return (json.bytes, note(of: length, next, context))
         }
     }
 
@@ -199,9 +201,9 @@ struct Acknowledge: ContextCommand {
     @OptionGroup var choice: ReminderChoice
 
     func run(in context: CommandContext) async throws {
-        try await choice.run(context, "acknowledge", label: "acknowledged", for: .acknowledging) { task, reminder in
+        try await choice.run(context, "acknowledge", label: "acknowledged", for: .acknowledging) { next in
             let printer = TextFormatter(context: context, choice.client.access.output.display)
-            let words = task?.firing(of: reminder).map { printer.stamp($0.description) }
+            let words = next.map { printer.stamp($0.description) }
             return ([], words.map { "it has not gone off yet, and will not go off at \($0)" })
         }
     }

@@ -63,6 +63,11 @@ struct TaskEditor {
         if case .rule? = after.when?.meaning, let new {
             terms.append("repeat:\(new)")
         } else {
+            guard new != nil || old == nil || task.recurrence == nil || task.start != nil else {
+                throw CommandFailure.usage(
+                    "a task that repeats has a due time, and the line has none",
+                    "Take the rule away with it: taskd edit \(task.shownHandle) due:none repeat:none.")
+            }
             changed("due", old, new)
         }
         return terms

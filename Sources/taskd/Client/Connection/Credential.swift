@@ -64,8 +64,8 @@ struct Credential: Hashable, Sendable {
             self.init(file: paths.tokenFile)
             if token != nil {
                 remedy =
-                    "It runs on another store, it seems: set TASKD_DB to that one, or give --token. If this one was restored from a "
-                    + "backup, stop the daemon, and taskd token reset makes a new token."
+                    "It runs on another store, it seems: set TASKD_DB to that one, or give --token. If its token is "
+                    + "gone by a restore or was revoked, stop the daemon, and taskd token reset makes a new one."
             } else if !FileManager.default.fileExists(atPath: paths.tokenFile),
                 FileManager.default.fileExists(atPath: paths.database)
             {

@@ -107,6 +107,10 @@ extension IdentifierLookup {
                 return (try await daemon.post("projects", json.bytes).decode() as ProjectView).id
             }
             guard !typed.isEmpty else { throw CommandFailure.usage("the project's name is empty", "Give its name.") }
+            if typed.lowercased() == TaskFields.nothing {
+                throw CommandFailure.failed(
+                    "there is no project \"\(typed.shown)\"", "Give --where no:project for what is in no project.")
+            }
             // Those who may be asked whether to make it have the option for it, too.
             let making = prompting == nil && !offersCreate ? "" : " Give --create to make it."
             throw CommandFailure.failed(

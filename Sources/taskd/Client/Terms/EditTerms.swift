@@ -237,7 +237,8 @@ struct EditTerms {
     ) throws -> String {
         guard let due = task.due.flatMap({ CivilTime($0) }) else {
             throw CommandFailure.failed(
-                "\"\(task.title.withoutControls)\" has no due time that could be moved", "Give it one, such as due:fri."
+                "\"\(task.title.withoutControls)\" (\(task.shownHandle)) has no due time that could be moved; nothing was changed",
+                "Give it one, such as due:fri, or leave it out, as --where with 'and has:due' does."
             )
         }
         let more = scope.map { $0 == .this ? "" : ", with --scope \($0.rawValue)" } ?? ""

@@ -10,8 +10,9 @@ extension TaskView {
     /// - Parameters:
     ///   - times: What puts times into the reader's words.
     ///   - hadDue: Whether the task had a due time before; one that it is given later brings no reminder with it.
+    ///   - held: Those that do not go off at their time.
     /// - Returns: A note for each.
-    func reminderNotes(_ times: TimeWords, hadDue: Bool = true) -> [String] {
+    func reminderNotes(_ times: TimeWords, hadDue: Bool = true, _ held: HeldReminders) -> [String] {
         guard isOpen else { return [] }
         let isKorean = times.language == .korean
         if due != nil, !hadDue, reminders.isEmpty {
@@ -21,7 +22,7 @@ extension TaskView {
                     : "it has no reminder; taskd edit \(shownHandle) remind:0m gives it one"
             ]
         }
-        let coming = reminders.filter { $0.state == "scheduled" }.compactMap {
+        let coming = reminders.filter { $0.state == "scheduled" && !held.contains($0.id) }.compactMap {
             $0.nextFireAt.flatMap { UTCInstant($0) }
         }
         guard let late = coming.first(where: { $0 <= times.now }) else { return [] }

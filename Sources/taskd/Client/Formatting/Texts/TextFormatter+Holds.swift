@@ -92,8 +92,10 @@ extension FiringsView.Planned {
 extension DaemonClient {
     /// The firings to come of a task's own reminders, with what holds them; none where no reminder waits, or the token may not
     /// know.
-    func firingsToCome(of task: TaskView) async -> [FiringsView.Planned] {
-        guard task.reminders.contains(where: { $0.nextFireAt != nil || $0.state == "scheduled" }) else { return [] }
+    func firingsToCome(of task: TaskView?) async -> [FiringsView.Planned] {
+        guard let task, task.reminders.contains(where: { $0.nextFireAt != nil || $0.state == "scheduled" }) else {
+            return []
+        }
         let answer = try? await get("tasks/\(task.id)/firings", [QueryItem("limit", "1")])
         return (try? answer?.decode() as FiringsView?)?.planned.filter { !$0.projected } ?? []
     }
@@ -106,21 +108,43 @@ extension DaemonClient {
     }
 }
 
+/// The reminders that something holds, as far as that was asked.
+struct HeldReminders {
+    /// Nothing holds any.
+    static let none = HeldReminders()
+
+    /// Their ids.
+    fileprivate var ids: Set<String> = []
+    /// Whether everything is paused.
+    fileprivate var isEverything = false
+
+    /// Whether one is held.
+    func contains(_ id: String) -> Bool { isEverything || ids.contains(id) }
+}
+
 extension CommandContext {
     /// Of how many tasks one command tells what holds them: each is asked about.
     private static let maxHoldsTold = 10
 
     /// Tells what will hold the reminders of tasks that were made, changed or came back; beside an output for programs, nobody
     /// reads that.
-    func tellHolds(of tasks: [TaskView], _ daemon: DaemonClient, _ access: AccessOptions) async throws {
-        guard try access.output.form() == nil else { return }
+    ///
+    /// - Returns: Those that are held.
+    @discardableResult
+    func tellHolds(of tasks: [TaskView], _ daemon: DaemonClient, _ access: AccessOptions) async throws -> HeldReminders
+    {
+        var held = HeldReminders()
+        guard try access.output.form() == nil else { return held }
         let printer = TextFormatter(context: self, access.output.display)
         var notes: [String] = []
         for task in tasks.prefix(Self.maxHoldsTold) {
             let firings = await daemon.firingsToCome(of: task)
             notes += printer.holdNotes(of: firings, named: tasks.count == 1 ? nil : task.shownHandle)
-            if firings.contains(where: { $0.pause?.all == true }) { break }
+            held.ids.formUnion(firings.filter(\.isHeld).map(\.reminderId))
+            held.isEverything = firings.contains { $0.pause?.all == true }
+            if held.isEverything { break }
         }
         tell(notes)
+        return held
     }
 }
