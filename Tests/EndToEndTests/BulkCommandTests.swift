@@ -102,6 +102,8 @@ struct BulkCommandTests {
         let (due, rule) = (["--due", "2031-01-31T09:00"], ["--repeat", "every month"])
         try await user.check([(["add", "Rent", "--remind", "1h", "--tag", "z"] + due + rule, 0, [])])
         let edit = ["bulk", "edit", "--where", "tag:z"]
+        let rules = edit + ["--repeat", "every day"]
+        try await user.check([(rules, 64, ["a due time of its own\n  Give the rule alone, --repeat 'FREQ=DAILY'"])])
         let taking = edit + ["--due", "none"]
         try await user.check([
             (taking, 1, ["What repeats or reminds needs its due time: give --repeat none --remind none, too."]),

@@ -77,6 +77,11 @@ struct LogCommandTests {
         for hook in try await user.json("hook", "list")["items"]?.array ?? [] {
             _ = try await user.json("hook", "disable", try #require(hook["id"]?.string))
         }
+        try await user.check([
+            (["why", early, "--json=title"], 64, ["there is no field", "scheduledAt"]),
+            (["why", early, "--csv=fireAt,projected"], 0, ["fireAt,projected\n2031-"]),
+            (["why", early, "--json=fireAt"], 0, [#"{"planned":[{"fireAt":"2031-"#, #""items":["#]),
+        ])
         try await user.check([(["why", early], 0, ["No hook is enabled, so nobody hears of it"])])
         let korean = try await user.text("why", early, environment: ["LANG": "ko_KR.UTF-8"])
         #expect(korean.contains("알림 예정:") && korean.contains("켜진 훅이 없어") && !korean.contains("It "), "\(korean)")

@@ -348,7 +348,7 @@ struct StoreCommandTests {
         }
         let restored = try await run("restore", backup, "--replace")
         #expect(restored.status == 0, "\(restored.errors)")
-        for words in ["restored: \(store)", "What was there was moved to", "Run taskd check"] {
+        for words in ["restored: \(store)", "What was there was moved to", "taskd token reset", "Run taskd check"] {
             #expect(restored.output.contains(words), "\(restored.output)")
         }
         #expect(try folder.names().contains { $0.hasPrefix("taskd.db.key.replaced-") })

@@ -64,11 +64,18 @@ struct PauseCommandTests {
             ])
         }
         #expect(try await user.run(["pauses"]).errors == "nothing is paused\n")
+        try await user.check([(["pause", "--all"], 0, []), (["pause", "--tag", "a"], 0, [])])
+        let columns = try await user.text("pauses", "--csv").split(separator: "\n")[0].split(separator: ",")
+        #expect(columns.contains("all") && columns.contains("tag"), "\(columns)")
+        try await user.check([(["resume", "--all"], 0, []), (["resume", "--tag", "a"], 0, [])])
         let words = "reminder of \(try await user.shortHandle(once))  Once"
         try await user.check([
             (["pause", "--reminder", "Once"], 0, ["paused \(words)\n"]),
             (["resume", "--reminder", "Once"], 0, ["resumed \(words)\n"]),
+            (["pause", "--reminder", "Once"], 0, ["paused \(words)\n"]),
         ])
+        let name = try #require(try await user.text("pauses").firstMatch(of: /^reminder (\w{12})/)).output.1
+        try await user.check([(["resume", "--reminder", String(name)], 0, ["resumed reminder \(name)\n"])])
     }
 
     @Test

@@ -189,7 +189,7 @@ struct ReminderToldTests {
     func `names that mean none are told with what finds what has none`() async throws {
         let user = try await CommandLineUser(in: folder)
         try await user.check([
-            (["list", "@none"], 1, ["there is no project \"none\"\n  Give --where no:project"]),
+            (["list", "@none"], 1, ["there is no project \"none\"\n  taskd list --where no:project finds"]),
             (["list", "+none"], 0, []),
         ])
         #expect(try await user.run(["list", "+none"]).errors.contains("no:tag finds what has none"))

@@ -25,6 +25,7 @@ struct SenselessInputTests {
                 ["series", "edit", "Rent", "--remind", "tomorrow 9am"], 64,
                 ["each occurrence of a series has its own day\n  Say how long before it is due, such as --remind 1h;"]
             ),
+            (["series", "edit", "Rent", "--remind", "x"], 64, ["Write 1h for an hour before, or '10m after'.\n"]),
             (["series", "edit", "Rent", "--remind", "2h"], 0, ["changed "]),
             (["list", "--color", "foo"], 64, ["--color must be auto, always or never, not \"foo\""]),
             (["token", "add", "x", "--scope", "read,write"], 64, ["Repeat it: --scope read --scope write."]),
@@ -53,6 +54,7 @@ struct SenselessInputTests {
             (["add", "x", "--due", "30분 동안"], 64, ["Try --due '30분 뒤';"]),
             (["snooze", "Rent", "for 10m"], 64, ["Try 'in 10m';"]),
             (["add", "x", "--due", "in 5"], 64, ["what should follow \"in\" is missing", "Try --due 'in 5m';"]),
+            (["undo", "--list", "--cursor", "x"], 64, ["there is no option --cursor of taskd undo"]),
             (["hook", "disable", "--all"], 64, ["no option --all of taskd hook disable\n  Run taskd hook disable "]),
             (["hook", "add", "--command"], 64, ["--command with the absolute path of a program"]),
             (["list", "--where", "has:foo"], 64, ["has must be one of due, start, completed, priority"]),

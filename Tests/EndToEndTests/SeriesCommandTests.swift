@@ -118,6 +118,13 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `an occurrence that is closed by its status is followed as one that is done`() async throws {
+        let (user, task, _) = try await start()
+        let closed = try await user.text("edit", task, "--status", "completed")
+        #expect(closed.contains(/changed .*\nnext .*/), "\(closed)")
+    }
+
+    @Test
     func `a reminder at a time of its own is for one occurrence alone`() async throws {
         let (user, task, _) = try await start()
         let words = [

@@ -139,11 +139,12 @@ struct CommandContext: Sendable {
                 guard problem.status == 404 else { continue }
                 let name = "\"\(tag.shown)\""
                 // Who looks for what has no tag may write so.
-                let way = tag.lowercased() == TaskFields.nothing ? "; --where no:tag" : nil
+                let isNone = command != nil && tag.lowercased() == TaskFields.nothing
+                let way = isNone ? "; taskd list --where no:tag" : nil
                 let option = command.flatMap { CommandDescription.option(called: tag, of: $0) }
                 notes.append(
                     language == .korean
-                        ? "\(name) 태그는 아직 없습니다" + (option.map { "; \($0) 옵션이 있습니다" } ?? way.map { "\($0)로 찾습니다" } ?? "")
+                        ? "\(name) 태그는 아직 없습니다" + (option.map { "; \($0) 옵션이 있습니다" } ?? way ?? "")
                         : "there is no tag \(name) yet"
                             + (option.map { "; the option is \($0)" } ?? way.map { "\($0) finds what has none" } ?? ""))
             }

@@ -23,8 +23,8 @@ struct Restore: ContextCommand {
             is there. Nothing goes off from it until a node is started with --adopt-store.
 
             A key file beside the backup (FILE.key) is restored too; otherwise the existing one is kept. The file with \
-            the admin token is not in a backup: where it is missing, taskd token reset makes a new token, before the \
-            daemon starts.
+            the admin token is not in a backup: where it is missing, or its token was made after the backup, taskd token reset makes a new \
+            one, before the daemon starts.
             """
     )
 
@@ -138,6 +138,10 @@ struct Restore: ContextCommand {
             lines.append(
                 "The file with the admin token is not in a backup: taskd token reset\(option) makes a new one; run it "
                     + "before the daemon.")
+        } else {
+            lines.append(
+                "The token in \(paths.tokenFile) is kept; if it was made after the backup, taskd token reset\(option) makes "
+                    + "a new one.")
         }
         return lines
     }

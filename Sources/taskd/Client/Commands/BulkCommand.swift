@@ -109,6 +109,12 @@ struct BulkEdit: ContextCommand {
         guard status != nil || !fields.isEmpty else {
             throw CommandFailure.usage("no changes given", "See taskd bulk edit --help for what can be changed.")
         }
+        if let rule = fields.ruleWithDue {
+            throw CommandFailure.usage(
+                "--repeat \"\(task.content.rules.joined(separator: ", ").shown)\" says when the first one is, and each task has "
+                    + "a due time of its own",
+                "Give the rule alone, --repeat '\(rule)', which counts from each due time; or --due, too.")
+        }
         try await bulk.run("update", "changed", context, hint: hint) { daemon in
             var (changed, lookup) = (fields, IdentifierLookup(daemon: daemon, context: context))
             lookup.offersCreate = !create

@@ -210,6 +210,12 @@ struct Edit: ContextCommand {
                 let notice = try await SeriesNotice(daemon: daemon).lines(
                     before.recurringSeriesID, now: after.seriesId, printer)
                 text += printer.line(CommandContext.label(ofChange: before == after), after, isWhole: true) + notice
+                // What is closed by its status gives way to the next one as what is done does.
+                if before.isOpen, !after.isOpen, let series = before.recurringSeriesID,
+                    let next = try await daemon.openOccurrence(of: series)
+                {
+                    text += printer.line("next", next)
+                }
             }
         }
         try context.print(answer, client.access) { _ in text }

@@ -69,7 +69,13 @@ struct SeriesEdit: ContextCommand {
     }
 
     private func changes(_ context: CommandContext, project: TypedProject? = nil) throws -> [UInt8] {
-        var fields = try TaskFields(changing: task, zone: zone, context.timeReader(zone: zone))
+        var fields: TaskFields
+        do {
+            fields = try TaskFields(changing: task, zone: zone, context.timeReader(zone: zone))
+        } catch let failure as CommandFailure where failure.suggestion == TypedReminder.forms {
+            // A time of its own is for one occurrence.
+            throw CommandFailure.usage(failure.message, "Write 1h for an hour before, or '10m after'.")
+        }
         fields.project = project
         guard title != nil || dtstart != nil || resume || !fields.isEmpty else {
             throw CommandFailure.usage(

@@ -128,7 +128,11 @@ extension DaemonClient {
     /// that is open; nil where none is.
     fileprivate func openOne(of next: TaskView?) async throws -> TaskView? {
         guard let next, !next.isOpen else { return next }
-        guard let series = next.seriesId else { return nil }
+        return if let series = next.seriesId { try await openOccurrence(of: series) } else { nil }
+    }
+
+    /// The first open occurrence of a series; nil where none is open.
+    func openOccurrence(of series: String) async throws -> TaskView? {
         let query = [
             QueryItem("seriesId", series), QueryItem("status", "needsAction,inProcess"), QueryItem("sort", "due"),
             QueryItem("limit", "1"), .shortHandles,

@@ -203,6 +203,9 @@ struct TaskFields {
     /// Those of the notes that tell what else could have been meant.
     var remarks: [String] { (schedule.start?.remarks ?? []) + (schedule.due?.remarks ?? []) }
 
+    /// The rule of words that also give the due time; nil where they do not, or that was typed.
+    var ruleWithDue: String? { hasDue && !hasOwnDue ? schedule.rules.first : nil }
+
     /// Whether something was typed of reminders.
     var choosesReminders: Bool { reminders != nil }
 

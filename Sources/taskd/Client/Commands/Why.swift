@@ -22,6 +22,7 @@ struct Why: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        try client.access.output.form()?.check(fieldsOf: "PlannedFiring", "Firing")
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let answer = try await daemon.get("tasks/\(id)/firings", page.query)

@@ -109,7 +109,7 @@ extension IdentifierLookup {
             guard !typed.isEmpty else { throw CommandFailure.usage("the project's name is empty", "Give its name.") }
             if typed.lowercased() == TaskFields.nothing {
                 throw CommandFailure.failed(
-                    "there is no project \"\(typed.shown)\"", "Give --where no:project for what is in no project.")
+                    "there is no project \"\(typed.shown)\"", "taskd list --where no:project finds what is in none.")
             }
             // Those who may be asked whether to make it have the option for it, too.
             let making = prompting == nil && !offersCreate ? "" : " Give --create to make it."

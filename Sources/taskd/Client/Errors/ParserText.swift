@@ -116,6 +116,9 @@ struct ParserText {
             return ("\(match.output.1) takes no value, and \"\(String(match.output.2).shown)\" is one", seeHelp)
         }
         if let match = message.firstMatch(of: /^The value '(.*)' is invalid for '([^' ]+)(?: <[^>]*>)?'(?:: (.*))?/) {
+            // Behind an option that there is not, its value is taken for an argument.
+            let isArgument = match.output.2.hasPrefix("<")
+            if isArgument, let mistyped { return unknown(mistyped) }
             return invalid(String(match.output.1), String(match.output.2), match.output.3.map(String.init))
         }
         if let match = message.firstMatch(

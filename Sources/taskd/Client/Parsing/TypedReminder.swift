@@ -40,9 +40,12 @@ enum TypedReminder: Hashable, Sendable {
             throw CommandFailure.usage(
                 "--remind \"\(typed.shown)\" is neither a distance from the due time nor a time",
                 Self.withPoint(typed, unsigned).map { "Decimals stand behind a point: --remind '\($0.shown)'." }
-                    ?? "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'.")
+                    ?? Self.forms)
         }
     }
+
+    /// How one is written.
+    static let forms = "Write 1h for an hour before, '10m after', 9am or 'tomorrow 9am'."
 
     /// Several distances with commas between them, each by itself; anything else as it is.
     static func parts(_ typed: String) -> [String] {

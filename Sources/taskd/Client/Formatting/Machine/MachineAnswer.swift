@@ -5,22 +5,27 @@ import TaskdClient
 struct MachineAnswer {
     let whole: JSONValue
     let items: [JSONValue]
-    /// The member that has the items: of a list, or of what several operations came to; nil where there is none.
-    private let list: String?
+    /// The members that have the items: of a list, also of what is to come beside it, or of what several operations came to.
+    private let lists: [String]
 
     init(_ whole: JSONValue) {
         self.whole = whole
-        let list = ["items", "results"].first { whole[$0]?.array != nil }
-        self.list = list
-        items = list.flatMap { whole[$0]?.array } ?? whole.array ?? [whole]
+        lists = ["planned", "items", "results"].filter { whole[$0]?.array != nil }
+        items = lists.isEmpty ? whole.array ?? [whole] : lists.flatMap { whole[$0]?.array ?? [] }
     }
 
-    /// The same answer with other items.
+    /// The same answer with other items, as many.
     func replacing(items: [JSONValue]) -> JSONValue {
-        if let list, case .object(let members) = whole {
-            return .object(members.mapValues { $0 == list ? .array(items) : $1 })
+        guard !lists.isEmpty, case .object(let members) = whole else {
+            return whole.array == nil ? items.first ?? .null : .array(items)
         }
-        return whole.array == nil ? items.first ?? .null : .array(items)
+        var rest = items[...]
+        let parts = lists.reduce(into: [String: [JSONValue]]()) { parts, list in
+            let count = whole[list]?.array?.count ?? 0
+            parts[list] = Array(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return .object(members.mapValues { name, value in parts[name].map { .array($0) } ?? value })
     }
 }
 

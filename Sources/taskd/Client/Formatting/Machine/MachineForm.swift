@@ -23,11 +23,11 @@ enum MachineForm: Sendable {
         }
     }
 
-    /// Refuses fields that a resource does not have, before it is made.
+    /// Refuses fields that none of some resources has, before one is made.
     ///
-    /// - Parameter resource: What will be printed, such as `Attachment`.
+    /// - Parameter resources: What will be printed, such as `Attachment`.
     /// - Throws: ``CommandFailure`` that lists the fields that there are.
-    func check(fieldsOf resource: String) throws {
+    func check(fieldsOf resources: String...) throws {
         let asked: [String]? =
             switch self {
             case .json(let fields), .lines(let fields), .csv(let fields): fields?.names
@@ -35,7 +35,8 @@ enum MachineForm: Sendable {
             case .quiet: nil
             }
         guard let asked, !asked.isEmpty else { return }
-        try FieldSelection(names: asked).check(among: DescribedFields.names(of: resource))
+        try FieldSelection(names: asked).check(
+            among: resources.flatMap(DescribedFields.names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
 
     /// Whether it goes on through all pages of a list.
@@ -96,7 +97,11 @@ struct MachineWriter {
     private mutating func csv(
         _ answer: MachineAnswer, _ items: [JSONValue], _ fields: FieldSelection?
     ) throws -> String {
-        let fields = fields ?? FieldSelection(names: answer.items.first?.names ?? [])
+        // Not every item has all members, as a pause names what it is of.
+        let names = answer.items.reduce(into: [String]()) { names, item in
+            names += item.names.filter { !names.contains($0) }
+        }
+        let fields = fields ?? FieldSelection(names: names)
         try fields.check(answer, path)
         var rows = items.map { item in fields.names.map { FieldSelection.value(at: $0, in: item).plainText } }
         if !hasHeader, !fields.names.isEmpty { rows.insert(fields.names, at: 0) }

@@ -44,7 +44,7 @@ extension PauseView {
         switch field {
         case "all": all == true
         case "tag": tag?.lowercased() == value?.lowercased()
-        case "reminderId": reminderId == value
+        case "reminderId": reminderId == value || reminderId.map(Self.handle) == value?.lowercased()
         case "filter": filter == value
         default: taskId == value || (series != nil && seriesId == series)
         }
