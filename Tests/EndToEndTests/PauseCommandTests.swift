@@ -64,6 +64,12 @@ struct PauseCommandTests {
             ])
         }
         #expect(try await user.run(["pauses"]).errors == "nothing is paused\n")
+        let gone = try #require(
+            try await user.json("add", "Gone", "--due", "2031-01-31", "--repeat", "every day")["handle"]?.string)
+        try await user.check([
+            (["pause", "Gone"], 0, []), (["delete", "Gone", "--scope", "all"], 0, []),
+            (["resume", gone], 0, ["resumed series \(gone)"]),
+        ])
         try await user.check([(["pause", "--all"], 0, []), (["pause", "--tag", "a"], 0, [])])
         let columns = try await user.text("pauses", "--csv").split(separator: "\n")[0].split(separator: ",")
         #expect(columns.contains("all") && columns.contains("tag"), "\(columns)")

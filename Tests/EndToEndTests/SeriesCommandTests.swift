@@ -118,6 +118,17 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `the times of a copy move from those of the task`() async throws {
+        let (user, _, _) = try await start()
+        try await user.check([(["add", "Tea", "--due", "2031-01-31 9am", "--start", "2031-01-30 9am"], 0, [])])
+        let copy = try await user.json("duplicate", "Tea", "--due", "+1d", "--start=-1h", "--title", "Cup")
+        #expect(
+            copy["due"]?.string == "2031-02-01T09:00:00" && copy["start"]?.string == "2031-01-30T08:00:00", "\(copy)")
+        let series = try await user.json("duplicate", "Tea", "--repeat", "every fri", "--start", "none")
+        #expect(series["due"]?.string == "2031-01-31T09:00:00", "\(series)")
+    }
+
+    @Test
     func `an occurrence that is closed by its status is followed as one that is done`() async throws {
         let (user, task, _) = try await start()
         let closed = try await user.text("edit", task, "--status", "completed")

@@ -38,6 +38,8 @@ struct ListTermTests {
     @Test
     func `closed tasks are asked for by their words`() throws {
         #expect(try ListTerms(["done"], reader()).asksForClosed)
+        let quoted = try ListTerms(["+\"deep work\"", "tag:\"a b\"", "@\"Old House\""], reader())
+        #expect(quoted.tags == ["deep work", "a b"] && quoted.projects == ["Old House"])
         #expect(try ListTerms(["completed:last week"], reader()).asksForClosed)
         #expect(try ListTerms(["status:cancelled"], reader()).asksForClosed)
         #expect(try !ListTerms(["status:open"], reader()).asksForClosed)
@@ -117,6 +119,17 @@ struct EditTermTests {
         #expect(read.options.content.priority == PriorityArgument.none && read.title == "New")
         #expect(read.addedTags == ["home"] && read.removedTags == ["old"])
         #expect(read.options.content.rules == ["every day"])
+    }
+
+    @Test
+    func `names in quotation marks are those that taskd add reads`() throws {
+        let read = try terms(
+            Array(
+                TermArguments.protecting(["edit", "kf3", "+\"deep work\"", "-\"a b\"", "@\"Old House\""]).dropFirst()))
+        #expect(read.addedTags == ["deep work"] && read.removedTags == ["a b"])
+        #expect(read.options.content.project == "Old House")
+        let values = try terms(["kf3", "due:\"fri 5pm\"", "title:\"Foo\" bar"])
+        #expect(values.options.due == "fri 5pm" && values.title == "\"Foo\" bar")
     }
 
     @Test(arguments: [

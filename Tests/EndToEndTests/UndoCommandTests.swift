@@ -43,6 +43,8 @@ struct UndoCommandTests {
             (["undo", "--change", creation], 1, ["taskd undo --change ", " takes that back first."])
         ])
         #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
+        let undo = try #require(try await user.json("undo", "--list")["items"]?.array?.first?["id"]?.string)
+        try await user.check([(["undo", "--change", undo], 0, ["redone task completed", "done again "])])
     }
 
     @Test

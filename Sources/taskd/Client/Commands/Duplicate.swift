@@ -26,11 +26,15 @@ struct Duplicate: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
+        let terms = try EditTerms([], task, title: title)
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
-            let reader = context.timeReader(zone: task.zone ?? original.timeZone)
-            var fields = try TaskFields(changing: task, reader)
+            // The copy has what the task has, and changes as that would.
+            let options = try terms.options(for: original) { try context.zone(named: $0) }
+            let zone = options.zone ?? original.timeZone
+            var fields = try TaskFields(changing: options, context.timeReader(zone: zone))
+            try fields.keepTimes(of: original) { try context.zone(named: zone) }
             try await fields.lookUp(IdentifierLookup(daemon: daemon, context: context))
             var json = JSONWriter()
             json.object { json in

@@ -48,10 +48,17 @@ struct HookDeliveries: ContextCommand {
         try await client.withHook(id, context) { daemon, id in
             var seen: [String: DeliveryView]?
             while true {
-                let answer = try await read(daemon, id, seen: &seen)
+                let answer: DaemonResponse
+                do { answer = try await read(daemon, id, seen: &seen) } catch let loss as DaemonError
+                    where seen != nil && loss.isTransient
+                {
+                    StandardError.write("taskd: \(loss.description.withoutControls); trying again\n")
+                    try await context.clock.steady.sleep(for: Self.watchInterval)
+                    continue
+                }
                 let page: ListPage<DeliveryView> = try answer.decode()
                 if !watch || !page.items.isEmpty {
-                    let resumesAt = try await resumption(daemon, id, page.items)
+                    let resumesAt = try? await resumption(daemon, id, page.items)
                     // Of those that did not arrive no page tells how many more there are.
                     if !watch, !failed, !page.items.isEmpty, try client.access.output.form() == nil {
                         return try await context.showPage(page, answer, daemon, client.access, none: "") {

@@ -151,24 +151,44 @@ struct ResumeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         try await choice.client.withDaemon(context) { daemon in
-            let target = try await choice.target(daemon, context, for: .resuming)
-            let series = target.task?.seriesId
-            var cursor: String?
-            repeat {
-                let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
-                let page: ListPage<PauseView> = try await daemon.get("pauses", query).decode()
-                for pause in page.items where pause.isAbout(target.field, target.value, series: series) {
-                    let answer = try await daemon.delete("pauses/\(pause.id)")
-                    return try context.print(answer, choice.client.access) { printer in
-                        var ended = pause
-                        ended.until = nil
-                        return printer.pause("resumed", ended, of: target.task)
-                    }
+            let target: (field: String, value: String?, task: TaskView?)
+            do { target = try await choice.target(daemon, context, for: .resuming) } catch let failure as CommandFailure
+                where failure.isMissing
+            {
+                // What was deleted has a pause still, which is listed with its handle.
+                guard let id = choice.id, try await end(in: daemon, context, nil, where: { $0.isOf(id) }) else {
+                    throw failure
                 }
-                cursor = page.nextCursor
-            } while cursor != nil
+                return
+            }
+            let series = target.task?.seriesId
+            let isEnded = try await end(in: daemon, context, target.task) {
+                $0.isAbout(target.field, target.value, series: series)
+            }
+            guard !isEnded else { return }
             throw CommandFailure.failed("no such pause is active", "List the pauses with taskd pauses.")
         }
+    }
+
+    /// Ends the first pause that is meant.
+    ///
+    /// - Returns: Whether there was one.
+    private func end(
+        in daemon: DaemonClient, _ context: CommandContext, _ task: TaskView?, where isMeant: (PauseView) -> Bool
+    ) async throws -> Bool {
+        var cursor: String?
+        repeat {
+            let query = [QueryItem("limit", "1000")] + QueryItem.optional("cursor", cursor)
+            let page: ListPage<PauseView> = try await daemon.get("pauses", query).decode()
+            if var pause = page.items.first(where: isMeant) {
+                let answer = try await daemon.delete("pauses/\(pause.id)")
+                pause.until = nil
+                try context.print(answer, choice.client.access) { $0.pause("resumed", pause, of: task) }
+                return true
+            }
+            cursor = page.nextCursor
+        } while cursor != nil
+        return false
     }
 }
 

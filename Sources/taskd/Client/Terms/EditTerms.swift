@@ -76,7 +76,7 @@ struct EditTerms {
         if let (name, isAdded) = TermArguments.tag(term) {
             if isAdded { addedTags.append(name) } else { removedTags.append(name) }
         } else if term.hasPrefix("@"), term.count > 1 {
-            try setProject(String(term.dropFirst()), term)
+            try setProject(TermArguments.unquoted(term.dropFirst()), term)
         } else if let priority = TermArguments.priority(term) {
             try set(\.options.content.priority, priority, "--priority", term)
         } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {

@@ -56,7 +56,7 @@ struct ListTerms {
             addTag(name, isAdded ? "" : "not ")
             if !isAdded { excludedTags.append(name) }
         } else if term.hasPrefix("@"), term.count > 1 {
-            projects.append(String(term.dropFirst()))
+            projects.append(TermArguments.unquoted(term.dropFirst()))
         } else if let priority = TermArguments.priority(term) {
             conditions.append("priority:\(priority.rawValue)")
         } else if let (name, value) = TermArguments.field(term), try read(field: name, value, term) {

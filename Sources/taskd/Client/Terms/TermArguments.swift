@@ -17,7 +17,7 @@ enum TermArguments {
         for argument in arguments {
             let isTerm =
                 !isOption(argument, of: command) && argument.count > 1 && argument.first == "-"
-                && (argument.dropFirst().first?.isLetter == true || argument.hasPrefix("-@"))
+                && (argument.dropFirst().first?.isLetter == true || ["-@", "-\""].contains(argument.prefix(2)))
             if previous == "--" || !isTerm || withHyphens.contains(previous) {
                 protected.append(argument)
             } else {
@@ -37,18 +37,27 @@ enum TermArguments {
     static func tag(_ term: String) -> (name: String, isAdded: Bool)? {
         guard let sign = term.first, term.count > 1 else { return nil }
         switch sign {
-        case "+", "#": return (String(term.dropFirst()), true)
-        case "-", minus: return (String(term.dropFirst()), false)
+        case "+", "#": return (unquoted(term.dropFirst()), true)
+        case "-", minus: return (unquoted(term.dropFirst()), false)
         default: return nil
         }
+    }
+
+    /// A name without the quotation marks that it has in a line of `taskd add`.
+    static func unquoted(_ name: Substring) -> String {
+        name.count > 2 && name.first == "\"" && name.last == "\"" ? String(name.dropFirst().dropLast()) : String(name)
     }
 
     /// The name before a colon and the value behind it; nil where there are not both.
     static func field(_ term: String) -> (name: String, value: String)? {
         guard let colon = term.firstIndex(of: ":") else { return nil }
         let (name, value) = (term[..<colon].lowercased(), String(term[term.index(after: colon)...]).trimmingSpaces)
-        return name.isEmpty || value.isEmpty ? nil : (name, value)
+        guard !name.isEmpty, !value.isEmpty else { return nil }
+        // In texts quotation marks mean what they say.
+        return (name, texts.contains(name) ? value : unquoted(value[...]))
     }
+
+    private static let texts: Set = ["title", "note", "text", "description"]
 
     /// The name before a relation such as `<`, and the value behind it; nil where there are not all three.
     static func comparison(_ term: String) -> (name: String, relation: String, value: String)? {

@@ -62,7 +62,8 @@ extension TextFormatter {
     func undoing(_ label: String, _ view: UndoingView) -> String {
         let change = view.redone ?? view.undone
         let what = "\(words(ofUndone: change)) (\(stamp(change.at)))"
-        var text = "\(self.label(label)) \(style(.plain, what))\n"
+        // To undo an undo by its id is to redo.
+        var text = "\(self.label(view.redone == nil ? label : "redone")) \(style(.plain, what))\n"
         for task in view.tasks.prefix(Self.maxNamed) {
             text += "  " + line(Self.outcome(for: task, of: change, isRedo: view.redone != nil), task)
         }

@@ -57,6 +57,9 @@ extension PauseView {
             ?? filter.map { "tasks with \($0)" } ?? "everything"
     }
 
+    /// Whether a handle is that of the task or the series that it is of, which may be gone.
+    func isOf(_ handle: String) -> Bool { (taskId ?? seriesId).map(Self.handle) == handle.lowercased() }
+
     /// What a person types to mean it.
     private static func handle(of id: String) -> String { Handle(ofID: id)?.description ?? id }
 }
