@@ -67,6 +67,7 @@ struct PauseCommandTests {
         let gone = try #require(
             try await user.json("add", "Gone", "--due", "2031-01-31", "--repeat", "every day")["handle"]?.string)
         try await user.check([
+            (["pause", "Gone", "--for", "0s"], 64, ["--for 0s would end at once"]),
             (["pause", "Gone"], 0, []), (["delete", "Gone", "--scope", "all"], 0, []),
             (["resume", gone], 0, ["resumed series \(gone)"]),
         ])

@@ -107,6 +107,11 @@ struct SeriesCommandTests {
                 ["  Rent  active\n"]
             ),
             (["series", "edit", handle, "--repeat", "none", "--resume"], 64, ["cannot be used together"]),
+            (["series", "edit", handle, "--repeat", "none"], 0, ["ended (stopped)"]),
+            (
+                ["series", "edit", handle, "--anchor", "due"], 64,
+                ["--anchor is for a series that goes on\n  Give --repeat, too.\n"]
+            ),
             (["series", "end", task], 0, ["ended "]),
             (
                 ["series", "end", task, "--open", "delete"], 0,

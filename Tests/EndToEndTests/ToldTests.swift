@@ -491,6 +491,7 @@ struct ToldTests {
 
     @Test
     func `what has no meaning for a command is refused`() async throws {
+        let absent = folder.path("absent")
         let user = try await CommandLineUser(in: folder)
         _ = try await user.text("add", "Tea", "--due", "2031-01-31T09:00")
         try await user.check([
@@ -511,11 +512,12 @@ struct ToldTests {
             (["edit", "tea", "start:-2d"], 0, ["starts Tue 28 Jan 2031 09:00"]),
             (["edit", "tea", "start:+1h"], 0, ["starts Tue 28 Jan 2031 10:00"]),
             (["edit", "tea", "start:none"], 0, []),
+            (["attach", "tea", "javascript://x"], 64, ["could run a program where it is opened\n  Give an address"]),
             (["view", "edit", "x"], 64, ["no changes given"]),
             (["stats", "--tag", "nope"], 1, ["there is no tag \"nope\"", "taskd tag list"]),
             (["stats", "--year", "--tag", "nope"], 1, ["there is no tag \"nope\""]),
             (["skip", "tea"], 1, ["does not recur", "taskd done"]),
-            (["duplicate", "tea", "--due", "none"], 64, ["what reminds needs its due time", "--remind none"]),
+            (["duplicate", "tea", "--due", "none", "--title", "Copy"], 0, ["added "]),
             (["rule", "expand", "FREQ=DAILY", "--dtstart", "x"], 64, ["--dtstart must be a date"]),
             (["list", "--sort", "x"], 64, ["created, updated, completed and sortOrder"]),
             (["list", "--where", "-home"], 64, ["is a term of taskd list", "not tag:home"]),
@@ -528,8 +530,8 @@ struct ToldTests {
                 ["counts from the due time", "What reminds needs its due time: give --remind none, too."]
             ),
             (
-                ["config", "check", "--tls-certificate", "/nope", "--tls-key", "/nope"], 64,
-                ["--tls-certificate: /nope cannot be read: No such file or directory"]
+                ["config", "check", "--tls-certificate", absent, "--tls-key", absent], 64,
+                ["--tls-certificate: \(absent) cannot be read: No such file or directory"]
             ),
             (["hook", "verify", "--secret", "foo", "--id", "a"], 64, ["begins with whsec_"]),
             (["doctor", "--quiet"], 64, ["there is no option --quiet of taskd doctor", "Run taskd doctor --help"]),

@@ -160,7 +160,8 @@ struct TitleNoteTests {
 
     @Test(arguments: [
         ("every friday Dentist 5pm", "every friday 5pm"), ("dec 3 party 5pm", "dec 3 5pm"),
-        ("5pm Dentist friday", "5pm friday"),
+        ("5pm Dentist friday", "5pm friday"), ("Call every day due:tomorrow 9am", "every day from tomorrow 9am"),
+        ("Call due:fri every day at 5pm", "every day at 5pm from fri"),
         ("Rep fri before 3pm", "fri 3pm"), ("Rep alternate fridays 9am", "every other friday 9am"),
         ("Rep every day except sunday 9am", "every mon, tue, wed, thu, fri and sat 9am"),
         ("Rep except sunday", "every mon, tue, wed, thu, fri and sat"),

@@ -100,7 +100,7 @@ extension QuickAddReader {
         _ said: String, beside run: ArraySlice<Int>, _ reading: PhraseReading, from first: Int, to last: Int
     ) {
         let own = phrase(run)
-        let joined = reading.meaning.isRule ? ["\(own) from \(said)", own] : [own]
+        let joined = [reading.meaning.isRule ? "\(own) from \(said)" : "\(said) from \(own)", own]
         let refusal = refusal(
             .twoPlaces, first, last, reading, trying: ["\(said) \(own)", "\(own) \(said)"] + joined)
         (result.refusal, result.refusedRange) = (refusal, refusal.range)

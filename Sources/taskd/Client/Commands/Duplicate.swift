@@ -27,6 +27,8 @@ struct Duplicate: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let terms = try EditTerms([], task, title: title)
+        // What makes no sense in any zone is refused before the daemon is asked for the task's.
+        let typed = try TaskFields(changing: terms.options, context.timeReader(zone: "UTC"))
         try await client.withDaemon(context) { daemon in
             let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).task(id)
             let original: TaskView = try await daemon.get("tasks/\(id)").decode()
@@ -46,7 +48,9 @@ struct Duplicate: ContextCommand {
                 let copy: TaskView = try answer.decode()
                 let printer = TextFormatter(context: context, client.access.output.display)
                 let held = try await context.tellHolds(of: [copy], daemon, client.access)
-                context.tell(copy.reminderNotes(printer.times, held))
+                context.tell(
+                    copy.timeNotes(printer.times, since: original, by: typed)
+                        + copy.reminderNotes(printer.times, hadDue: original.due != nil, held))
             }
             try await context.print(answer, client.access, naming: daemon) {
                 try $0.line("added", answer.decode(), isWhole: true)

@@ -81,7 +81,13 @@ struct HookReplay: ContextCommand {
             let hook = try await IdentifierLookup(daemon: daemon).hook(id)
             let answer = try await daemon.post("hooks/\(hook)/replay", body)
             try context.print(answer, client.access) { try $0.replay(answer.decode()) }
-            if try (answer.decode() as ReplayView).replayed > 0 { try await tellStopped(hook, daemon, context) }
+            guard try (answer.decode() as ReplayView).replayed > 0 else {
+                if state == nil {
+                    context.tell(["none failed or expired; --state pending tries now what waits for another attempt"])
+                }
+                return
+            }
+            try await tellStopped(hook, daemon, context)
         }
     }
 

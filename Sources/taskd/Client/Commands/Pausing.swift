@@ -116,7 +116,13 @@ struct PauseCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let times = try context.timeReader(knownZone: zone)
         let until = try until.map { try times.instant($0, "--until") }
-        let duration = try duration.map { try TypedDuration.span($0, "--for") }
+        let duration = try duration.map { typed in
+            guard let length = TypedDuration(typed)?.duration, length.days == 0, length.seconds == 0 else {
+                return try TypedDuration.span(typed, "--for")
+            }
+            throw CommandFailure.usage(
+                "--for \(typed.shown) would end at once", "Give a length such as 2w, or leave it away.")
+        }
         try await choice.client.withDaemon(context) { daemon in
             let target = try await choice.target(daemon, context, for: .pausing)
             var json = JSONWriter()

@@ -90,6 +90,10 @@ struct ProblemText: Hashable, Sendable {
         if let text = ofRespawn(detail, typed) { return ProblemText(place + text.what, text.how) }
         let name = FieldName(pointer, typed)
         if let text = ofMissingTime(detail, name, typed) { return ProblemText(place + text.what, text.how) }
+        // A series has its own first time.
+        if detail.hasPrefix("must have at least one rule"), typed.command.first == "series" {
+            return ProblemText("\(place)\(name.name) is for a series that goes on", "Give --repeat, too.")
+        }
         let pattern = pointer.split(separator: "/").map { Int($0) == nil ? "/\($0)" : "/*" }.joined()
         if let wording = ProblemWording.of(detail, at: pointer.hasPrefix("?") ? pointer : pattern) {
             let meant = detail.firstMatch(of: /did you mean ([^?]+)\?/).map { "Did you mean \($0.output.1)?" }

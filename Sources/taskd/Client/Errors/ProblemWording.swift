@@ -143,6 +143,10 @@ struct ProblemWording: Hashable, Sendable {
             "Write it percent-encoded: a space is %20."
         ),
         (
+            "/url", "must not have the scheme", "{given} could run a program where it is opened",
+            "Give an address such as https://example.com/, or a file."
+        ),
+        (
             "/url", "must begin with https:// or http://",
             "the address of a receiver must begin with https:// or http://",
             "Write it like https://example.com/hook."
