@@ -253,6 +253,16 @@ struct ToldTests {
     }
 
     @Test
+    func `what is missing is told with the words that were not taken for it`() async throws {
+        let user = try await CommandLineUser(in: folder)
+        let note = "note: \"at 8\" stays in the title: \"8\" may be morning or afternoon; try: 8am or 8pm\n"
+        for options in [[], ["--dry-run"]] {
+            let refused = try await user.run(["add", "Tea at 8 remind 1h"] + options)
+            #expect(refused.errors.hasPrefix(note) && refused.errors.contains("and there is none"), "\(refused)")
+        }
+    }
+
+    @Test
     func `what has a start alone is due when it starts once it repeats`() async throws {
         let user = try await CommandLineUser(in: folder)
         for (rule, due) in [
@@ -377,6 +387,8 @@ struct ToldTests {
             (["add", "tomorrow 3pm"], 64, ["the title is missing in \"tomorrow 3pm\"", "--literal"]),
             (["add", "+home"], 64, ["the title is missing in \"+home\"", "such as 'Call Ann +home'"]),
             (["add", "--dry-run", "Tea tag:none @none"], 0, ["not added: Tea\n"]),
+            (["add", "--dry-run", "Tea", "--description", "none"], 0, ["not added: Tea\n"]),
+            (["add", "Tea at 8 remind 1h"], 64, ["and there is none"]),
             (["add", "at 8"], 64, ["the title is missing in \"at 8\"", "such as 'Call Ann tomorrow 9am'"]),
             (["add", "due:monday"], 64, ["the title is missing"]),
             (["add", "tomorrow 3pm", "--literal"], 0, ["  tomorrow 3pm\n"]),

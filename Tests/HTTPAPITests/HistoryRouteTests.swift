@@ -83,6 +83,18 @@ struct HistoryRouteTests {
         }
     }
 
+    @Test func `what becomes of missed ones, and that a task repeats no more, is how it repeats`() async throws {
+        try await API.run { api async throws in
+            let made = try await api.create(
+                #"{"title":"a","due":"2026-12-01T09:00:00","recurrence":{"rrule":["FREQ=DAILY"]}}"#)
+            for patch in [#"{"recurrence":{"missed":"keep"}}"#, #"{"recurrence":null}"#] {
+                let answer = try await api.request(.patch, "/v1/tasks/\(made.id)?scope=all", patch)
+                #expect(answer.status == 200, "\(answer.json)")
+                #expect(try await words(of: made.id, api).first == ["how it repeats changed"], "\(patch)")
+            }
+        }
+    }
+
     @Test
     func `completing, reopening, snoozing, deleting and undoing are told, page by page, also of what is gone`()
         async throws

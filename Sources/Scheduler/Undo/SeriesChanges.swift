@@ -41,11 +41,16 @@ struct SeriesChanges {
 private struct Repetition: Equatable {
     private let rules: [String]
     private let dates: [String]
+    private let exceptionDates: [String]
     private let anchor: TaskRecurrence.Anchor
+    private let missed: TaskRecurrence.Missed
     private let respawn: TaskRecurrence.Respawn
+    /// Whether somebody ended it, and not its rules or its last task.
+    private let isStopped: Bool
 
     init(_ series: Series) {
-        (rules, dates) = (series.rules.map(\.text), series.dates)
-        (anchor, respawn) = (series.anchor, series.respawn)
+        (rules, dates, exceptionDates) = (series.rules.map(\.text), series.dates, series.exceptionDates)
+        (anchor, missed, respawn) = (series.anchor, series.missed, series.respawn)
+        isStopped = series.end?.reason == .stopped
     }
 }

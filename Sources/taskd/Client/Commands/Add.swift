@@ -94,6 +94,7 @@ struct Add: ContextCommand {
         let new = try NewLine(line, self, context)
         if isDry {
             if let problem = try NewTaskCheck(context).problem(with: new.value(id: id)) {
+                context.tell(new.warnings)
                 throw CommandFailure.refused(problem)
             }
             try await look(for: [new], context) { try await $0.lookUp($1) }
@@ -104,7 +105,12 @@ struct Add: ContextCommand {
             let body = try await new.body(lookup(daemon, context), id: id)
             // Asked before the task is there, which would count as one of those that have none of it.
             let suggestions = try await suggestions(for: new, daemon, context)
-            let (answer, isNew) = try await added(body, new, daemon)
+            let (answer, isNew): (DaemonResponse, Bool)
+            do { (answer, isNew) = try await added(body, new, daemon) } catch {
+                // What is missing may stand in words that were not taken.
+                context.tell(new.warnings)
+                throw error
+            }
             let view: TaskView = try answer.decode()
             context.tell(new.warnings)
             context.touch(view.id)

@@ -54,9 +54,9 @@ extension NewLine {
     }
 
     /// The project that was typed; nil also for the word that means none.
-    private var project: String? {
-        (task.content.project ?? words.project).flatMap { $0 == TaskFields.nothing ? nil : $0 }
-    }
+    private var project: String? { Self.unlessNone(task.content.project ?? words.project) }
+
+    private static func unlessNone(_ text: String?) -> String? { text == TaskFields.nothing ? nil : text }
 
     /// What would be added, for people.
     func preview(_ context: CommandContext) -> String {
@@ -91,8 +91,8 @@ extension NewLine {
             ("anchor", task.content.anchor?.rawValue), ("missed", task.content.missed?.rawValue),
             ("respawn", task.content.respawn?.rawValue), ("remind", told(reminders) ?? (isSilent ? "never" : nil)),
             ("blocked by", told(task.blockers)), ("properties", told(task.content.properties)),
-            ("estimate", task.content.estimate ?? words.estimate?.description),
-            ("note", task.content.description ?? words.description),
+            ("estimate", Self.unlessNone(task.content.estimate) ?? words.estimate?.description),
+            ("note", Self.unlessNone(task.content.description) ?? words.description),
         ]
         for case (let name, let value?) in others { text += "  \(name): \(value.withoutControls)\n" }
         return text

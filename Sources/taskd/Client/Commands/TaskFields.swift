@@ -68,6 +68,7 @@ struct TaskFields {
         content.tags.removeAll { $0 == Self.nothing }
         if content.rules == [Self.nothing] { content.rules = [] }
         if content.estimate == Self.nothing { content.estimate = nil }
+        if task.content.description == Self.nothing { content.description = line.description }
         options = content
         zone = task.zone
         isChange = false
