@@ -253,6 +253,7 @@ struct Edit: ContextCommand {
             QueryItem("status", "needsAction,inProcess"), QueryItem("limit", "\(Self.maxTasks)"), .shortHandles,
         ]
         let page: ListPage<TaskView> = try await daemon.get("tasks", query).decode()
+        try await context.tellMissing(of: filter, daemon)
         if (try? TaskFilter(filter))?.asksForClosed == true {
             context.tell([
                 "--where asks for closed tasks, which taskd edit leaves out; taskd bulk edit changes them, too"

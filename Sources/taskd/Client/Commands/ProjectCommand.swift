@@ -42,12 +42,12 @@ struct ProjectOptions: ParsableArguments {
     /// Whether nothing was typed.
     var isEmpty: Bool { description == nil && look.isEmpty && parent == nil && sortOrder == nil }
 
-    /// Writes what was typed; the word none clears where something is changed.
-    func write(fieldsTo json: inout JSONWriter, parent: TypedProject?, clearsByNone: Bool) {
+    /// Writes what was typed; the word none takes away, and leaves what is new without.
+    func write(fieldsTo json: inout JSONWriter, parent: TypedProject?) {
         if let description {
-            json.field("description", clearsByNone && description == TaskFields.nothing ? nil : description)
+            json.field("description", description == TaskFields.nothing ? nil : description)
         }
-        look.write(fieldsTo: &json, clearsByNone: clearsByNone)
+        look.write(fieldsTo: &json)
         if let parent { json.field("parentId", parent.id) }
         if let sortOrder { json.field("sortOrder", sortOrder) }
     }
@@ -72,7 +72,7 @@ struct ProjectAdd: ContextCommand {
             var json = JSONWriter()
             json.object { json in
                 json.field("name", name)
-                options.write(fieldsTo: &json, parent: parent, clearsByNone: false)
+                options.write(fieldsTo: &json, parent: parent)
             }
             let query = [QueryItem("name", name), .shortHandles]
             let namesakes = name.isEmpty ? [] : try await daemon.projects(query).items
@@ -159,7 +159,7 @@ struct ProjectEdit: ContextCommand {
             var json = JSONWriter()
             json.object { json in
                 if let name { json.field("name", name) }
-                options.write(fieldsTo: &json, parent: parent, clearsByNone: true)
+                options.write(fieldsTo: &json, parent: parent)
                 if let archived { json.field("isArchived", archived) }
             }
             return json.bytes

@@ -60,10 +60,10 @@ struct LookOptions: ParsableArguments {
     /// Whether nothing was typed.
     var isEmpty: Bool { color == nil && icon == nil }
 
-    /// Writes what was typed; the word none clears where something is changed.
-    func write(fieldsTo json: inout JSONWriter, clearsByNone: Bool) {
+    /// Writes what was typed; the word none takes away, and leaves what is new without.
+    func write(fieldsTo json: inout JSONWriter) {
         for case (let name, let text?) in [("color", color), ("icon", icon)] {
-            json.field(named: name, clearsByNone && text == TaskFields.nothing ? nil : text)
+            json.field(named: name, text == TaskFields.nothing ? nil : text)
         }
     }
 }
@@ -107,7 +107,7 @@ struct TagAdd: ContextCommand {
         var json = JSONWriter()
         json.object { json in
             json.field("name", name.withoutTagSign)
-            look.write(fieldsTo: &json, clearsByNone: false)
+            look.write(fieldsTo: &json)
         }
         try await client.withDaemon(context) { daemon in
             let answer = try await daemon.post("tags", json.bytes)
@@ -156,7 +156,7 @@ struct TagEdit: ContextCommand {
         var json = JSONWriter()
         json.object { json in
             if let name { json.field("name", name.withoutTagSign) }
-            look.write(fieldsTo: &json, clearsByNone: true)
+            look.write(fieldsTo: &json)
         }
         try await choice.change(context) { _ in
             json.bytes

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Recurrence
 import Storage
 import TaskdClient
 
@@ -50,6 +51,13 @@ struct TokenRotate: ContextCommand {
                 try keep(secret, context, asJSON: client.access.json)
             }
             try showing.get()
+            let rotated: TokenView = try answer.decode()
+            if let end = rotated.expiresAt.flatMap({ UTCInstant($0) }), end <= context.clock.now {
+                context.tell([
+                    "the token has expired, and lets nobody in; taskd token edit \(rotated.name.quotedForShell) --expires none "
+                        + "lets it last"
+                ])
+            }
             client.access.output.tellSecretLeftOut(context, quietIsSecret: true, anotherBy: "taskd token rotate")
         }
     }

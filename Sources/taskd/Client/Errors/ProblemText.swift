@@ -229,7 +229,10 @@ enum FilterText {
             let mark =
                 String(repeating: " ", count: range.lowerBound) + String(repeating: "^", count: max(range.count, 1))
             let place = isPlain ? "\n  \(text)\n  \(mark)" : ""
-            let meant = error.suggestion.map { "Did you mean \($0)?" }
+            let meant = error.suggestion.map { suggestion in
+                let isSign = !suggestion.contains { $0.isLetter || $0.isNumber }
+                return isSign ? "Write \"\(suggestion)\" there." : "Did you mean \(suggestion)?"
+            }
             return ("--where: \(what)\(place)", meant ?? how ?? "taskd help filters tells how filters are written.")
         }
     }

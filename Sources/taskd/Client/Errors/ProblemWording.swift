@@ -140,7 +140,7 @@ struct ProblemWording: Hashable, Sendable {
         ),
         (
             "/url", "must be an absolute URL", "{given} is no URL as it stands",
-            "Write it percent-encoded: a space is %20."
+            "Begin it with its scheme, such as https://, and write it percent-encoded: a space is %20."
         ),
         (
             "/url", "must not have the scheme", "{given} could run a program where it is opened",
