@@ -36,6 +36,7 @@ struct AttachmentCommandTests {
             ),
             (["attach", task, folder.path("none")], 64, ["cannot be opened"]),
             (["attach", task, folder.path("")], 64, ["is a folder"]),
+            (["show", task], 0, ["Link https://example.org/x\n"]),
             (["attach", task, "javascript://x"], 64, ["the URL could run a program where it is opened"]),
             (["attachments", task], 0, ["\ta b.txt\t5 bytes\ttext/plain\n", "\tLink\thttps://example.org/x\t\n"]),
             (["show", task], 0, ["attachment", "a b.txt 5 bytes"]),

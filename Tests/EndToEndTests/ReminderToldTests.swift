@@ -202,6 +202,8 @@ struct ReminderToldTests {
         let changed = try await user.run(["edit", "Tea", "due:none"])
         #expect(changed.errors == "note: the reminder that counted from the due time is gone with it\n", "\(changed)")
         try await user.check([(["add", "Nap", "--due", "2031-01-31 9am", "--remind", "1h"], 0, [])])
+        try await user.check([(["add", "Two", "--due", "2031-01-31 9am", "--remind", "1h,2h"], 0, [])])
+        #expect(try await user.run(["edit", "Two", "due:none"]).errors.contains("the 2 reminders that counted from"))
         #expect(try await user.run(["duplicate", "Nap", "--due", "none", "--title", "x"]).errors == changed.errors)
         let named = try await user.run(["edit", "Nap", "due:none", "remind:none"])
         #expect(named.errors == "", "\(named)")

@@ -138,6 +138,8 @@ struct TransferCommandTests {
         #expect(again.output == "imported: 0 new, 3 the same, 0 different\n" && again.errors.isEmpty, "\(again.errors)")
         try await user.check([
             (["import", long], 1, ["line 2 has more than 1048576 bytes"]),
+            (["export", "-"], 0, ["\"kind\":\"end\""]),
+
             (["import", folder.path("")], 64, ["cannot be read: Is a directory"]),
         ])
         let partly = try await user.run(["import", bad, "--skip-bad", "--json"])
@@ -158,7 +160,7 @@ struct TransferCommandTests {
         let (nowhere, names) = (folder.path("none/a.jsonl"), try folder.names())
         try await user.check([
             (["export", nowhere], 1, ["\(nowhere) cannot be created: No such file or directory"]),
-            (["export", taken], 1, ["\(taken) cannot be written: "]),
+            (["export", taken], 1, ["\(taken) is a folder\n  Name a file in it."]),
             (["export", ""], 64, ["the file's name is empty"]), (["import", ""], 64, ["the file's name is empty"]),
             (["import", "-"], 1, ["standard input is empty"]),
         ])

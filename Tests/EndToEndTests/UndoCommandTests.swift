@@ -45,6 +45,11 @@ struct UndoCommandTests {
         #expect(try await user.json("undo")["undone"]?["kind"]?.string == "complete")
         let undo = try #require(try await user.json("undo", "--list")["items"]?.array?.first?["id"]?.string)
         try await user.check([(["undo", "--change", undo], 0, ["redone task completed", "done again "])])
+        try await user.check([
+            (["add", "Old"], 0, []), (["done", "old"], 0, []),
+            (["bulk", "delete", "--where", "title:old and status:completed"], 0, []),
+            (["undo"], 0, ["  restored "]),
+        ])
     }
 
     @Test

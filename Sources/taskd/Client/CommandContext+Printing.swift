@@ -125,11 +125,12 @@ extension CommandContext {
         let text = try await lines(printer, page.items)
         guard page.nextCursor != nil else { return try show(text) }
         let count = page.items.count
-        let isKorean = printer.language == .korean
+        let (isKorean, isFirst) = (printer.language == .korean, !typed.has("--cursor"))
         let further = count < 1_000 ? "--limit \(min(1_000, count * 5))" : "--jsonl"
         let words =
             isKorean
-            ? ["처음 \(count)개입니다", "더 보려면 \(further)"] : ["the first \(count) of more", "\(further) shows more"]
+            ? ["\(isFirst ? "처음" : "다음") \(count)개입니다", "더 보려면 \(further)"]
+            : ["the \(isFirst ? "first" : "next") \(count) of more", "\(further) shows more"]
         let line = words.joined(separator: "; ")
         guard terminal.hasOutput else {
             try show(text)

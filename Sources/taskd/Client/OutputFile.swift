@@ -10,6 +10,9 @@ import Foundation
 /// A file that a command writes: one of its own gets its name when it is whole, and anything else, such as a device or a
 /// pipe, is written as the bytes come.
 final class OutputFile {
+    /// What stands for standard output.
+    static let standard = "-"
+
     /// The file, as it was named.
     let path: String
     /// Whether it is what standard output goes to, which must not be told anything else then.
@@ -33,6 +36,9 @@ final class OutputFile {
         var (status, output) = (stat(), stat())
         let isThere = stat(path, &status) == 0
         let isRegular = status.st_mode & S_IFMT == S_IFREG
+        guard !isThere || status.st_mode & S_IFMT != S_IFDIR else {
+            throw CommandFailure.failed("\(path.shown) is a folder", "Name a file in it.")
+        }
         guard !isThere || !isRegular || !mustBeNew else {
             throw CommandFailure.failed("\(path.shown) is there already", "Name a file that does not exist.")
         }

@@ -107,7 +107,13 @@ struct Backup: ContextCommand {
     private func target(
         _ paths: StorePaths, _ context: CommandContext, suffix: String = BackupFolder.fileSuffix
     ) throws -> String {
-        if let to { return to }
+        if let to {
+            guard to != "-" else {
+                throw CommandFailure.usage(
+                    "a backup is a file, and cannot be written to standard output", "Name the file: --to backup.db.")
+            }
+            return to
+        }
         let folder = BackupFolder(
             path: context.environment["TASKD_BACKUP_TO"].flatMap { $0.isEmpty ? nil : $0 }
                 ?? BackupConfiguration.folder(ofDatabase: paths.database), suffix: suffix)

@@ -131,7 +131,7 @@ struct AttachmentGet: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let path = try path(ofAttachment: id)
-        guard let output else {
+        guard let output, output != OutputFile.standard else {
             return try await client.withDaemon(context) { daemon in
                 try await daemon.download(path) { try StandardOutput.write($0) }
             }

@@ -34,7 +34,7 @@ struct Export: ContextCommand {
     @OptionGroup var client: ClientOptions
 
     func run(in context: CommandContext) async throws {
-        guard let file else {
+        guard let file, file != OutputFile.standard else {
             return try await client.withDaemon(context) { daemon in
                 var end = LastLine()
                 try await daemon.download("export", query) { piece in

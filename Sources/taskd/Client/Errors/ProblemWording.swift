@@ -135,6 +135,9 @@ struct ProblemWording: Hashable, Sendable {
             "Change the rule, too, with --repeat."
         ),
         (
+            "/signing", "applies to webhooks only", "--signing is for webhooks, and not for programs", "Leave it away."
+        ),
+        (
             "/signing", "is determined by secret", "--signing and --secret cannot be used together",
             "Leave --signing away: the secret says how it signs."
         ),

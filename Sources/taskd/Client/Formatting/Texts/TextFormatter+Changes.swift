@@ -111,10 +111,12 @@ extension TextFormatter {
 
     /// What a task is again.
     private static func outcome(for task: TaskView, of change: ChangeView, isRedo: Bool) -> String {
+        // What is closed was closed by this, or was so before.
+        let isClosedBy = isRedo ? ["complete", "skip", "batch"].contains(change.kind) : change.kind == "reopen"
         switch task.status {
-        case "completed": "done again"
-        case "cancelled": "cancelled again"
-        default: !isRedo ? "restored" : change.kind == "create" ? "added again" : "changed"
+        case "completed" where isClosedBy: return "done again"
+        case "cancelled" where isClosedBy: return "cancelled again"
+        default: return !isRedo ? "restored" : change.kind == "create" ? "added again" : "changed"
         }
     }
 }

@@ -87,7 +87,8 @@ extension TextFormatter {
 
     private func words(_ attachment: AttachmentView) -> String {
         let parts = [
-            attachment.id, attachment.fileName ?? attachment.url ?? "", attachment.size.map { "\($0) bytes" } ?? "",
+            attachment.id, attachment.fileName ?? "", attachment.url ?? "",
+            attachment.size.map { "\($0) bytes" } ?? "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }

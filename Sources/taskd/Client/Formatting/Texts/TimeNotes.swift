@@ -22,12 +22,15 @@ extension TaskView {
         {
             notes.append(Self.startsAfterDue(isKorean))
         }
-        if before.due != nil, due == nil, before.reminders.contains(where: \.countsFromDue), !fields.choosesReminders,
+        let gone = before.reminders.count(where: \.countsFromDue)
+        if before.due != nil, due == nil, gone > 0, !fields.choosesReminders,
             !reminders.contains(where: \.countsFromDue)
         {
+            let what = gone == 1 ? "the reminder" : "the \(gone) reminders"
             notes.append(
                 isKorean
-                    ? "기한에 맞춘 알림도 함께 없어졌습니다" : "the reminder that counted from the due time is gone with it")
+                    ? "기한에 맞춘 알림도 함께 없어졌습니다"
+                    : "\(what) that counted from the due time \(gone == 1 ? "is" : "are") gone with it")
         }
         let moved = fields.choosesZone ? [] : movedAlong(times, since: before, by: fields, isKorean)
         if !moved.isEmpty {
