@@ -177,6 +177,8 @@ struct ReminderToldTests {
             #expect(outcome.status == 0 && outcome.errors.hasSuffix(isWithout ? "" : note), "\(command): \(outcome)")
             #expect(isWithout == outcome.errors.isEmpty, "\(command): \(outcome)")
         }
+        try await user.check([(["add", "Ack", "--due", "2031-02-02 9am"], 0, [])])
+        #expect(try await user.run(["ack", "Ack"]).errors.contains("it has not gone off yet, and will not go off at"))
         try await user.check([(["resume", "--all"], 0, []), (["pause", "Tea", "--until", "2031-03-01"], 0, [])])
         let both = try await user.run(["edit", "Tea", "Nap", "due:+30m"])
         #expect(

@@ -123,12 +123,39 @@ struct SeriesCommandTests {
     }
 
     @Test
+    func `a time among days is said to count as its day`() async throws {
+        let outcome = try await BuiltProgram.run(
+            ["rule", "expand", "--dtstart", "20261201", "--rdate", "20261205T090000"])
+        #expect(outcome.output == "20261201\n20261205\n", "\(outcome)")
+        #expect(outcome.errors == "note: --rdate: days alone count, as --dtstart is one\n", "\(outcome)")
+    }
+
+    @Test
+    func `what is gone is named where no more is asked for`() async throws {
+        let (user, task, _) = try await start()
+        let handle = try #require(try await user.json("show", task)["handle"]?.string)
+        try await user.check([
+            (["project", "add", "Flat"], 0, []), (["view", "add", "Mine"], 0, []), (["tag", "add", "old"], 0, []),
+            (["view", "remove", "Mine", "--quiet"], 0, ["Mine\n"]),
+            (["tag", "delete", "old", "--quiet"], 0, ["old\n"]),
+        ])
+        #expect(try await user.text("series", "end", task, "--quiet") == handle + "\n")
+        #expect(try await user.text("project", "delete", "Flat", "--quiet").count > 3)
+    }
+
+    @Test
     func `the times of a copy move from those of the task`() async throws {
         let (user, _, _) = try await start()
         try await user.check([(["add", "Tea", "--due", "2031-01-31 9am", "--start", "2031-01-30 9am"], 0, [])])
         let copy = try await user.json("duplicate", "Tea", "--due", "+1d", "--start=-1h", "--title", "Cup")
         #expect(
             copy["due"]?.string == "2031-02-01T09:00:00" && copy["start"]?.string == "2031-01-30T08:00:00", "\(copy)")
+        try await user.check([
+            (["add", "Run", "--due", "2031-01-31 9am", "--repeat", "every day"], 0, []),
+            (["duplicate", "Run", "--due", "none"], 1, ["Take the rule away, too: --repeat none."]),
+        ])
+        let days = try await user.run(["series", "edit", "Run", "--dtstart", "2031-02-01"])
+        #expect(days.errors.contains("of days now, without a time; --dtstart 2031-02-01T09:00 has"), "\(days)")
         let series = try await user.json("duplicate", "Tea", "--repeat", "every fri", "--start", "none")
         #expect(series["due"]?.string == "2031-01-31T09:00:00", "\(series)")
     }

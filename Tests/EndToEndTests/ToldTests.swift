@@ -387,6 +387,7 @@ struct ToldTests {
             (["add", "tomorrow 3pm"], 64, ["the title is missing in \"tomorrow 3pm\"", "--literal"]),
             (["add", "+home"], 64, ["the title is missing in \"+home\"", "such as 'Call Ann +home'"]),
             (["add", "--dry-run", "Tea tag:none @none"], 0, ["not added: Tea\n"]),
+            (["add", "--dry-run", "Tea tomorrow remind 1h", "--remind", "2h"], 0, ["  remind: 2h\n"]),
             (["add", "--dry-run", "Tea", "--description", "none"], 0, ["not added: Tea\n"]),
             (["add", "Tea at 8 remind 1h"], 64, ["and there is none"]),
             (["add", "at 8"], 64, ["the title is missing in \"at 8\"", "such as 'Call Ann tomorrow 9am'"]),
@@ -429,6 +430,7 @@ struct ToldTests {
             (["upcoming", "--tag", "nope"], "there is no tag \"nope\" yet"),
             (["list", "-nope"], "there is no tag \"nope\" yet"), (["today", "+nope"], "there is no tag \"nope\" yet"),
             (["list", "--all", "-nope"], "there is no tag \"nope\" yet"), (["list", "--all", "-drinks"], ""),
+            (["list", "+a"], "there is no tag \"a\" yet"),
             (["list", "-n", "3"], "there is no tag \"n\" yet; the option is --limit"),
             (["list", "-overdue"], "there is no tag \"overdue\" yet; the option is --overdue"),
             (["week", "-limit"], "there is no tag \"limit\" yet; the option is --limit"),
@@ -546,6 +548,9 @@ struct ToldTests {
             (
                 ["bulk", "edit", "--where", "tea", "--due", "none"], 1,
                 ["counts from the due time", "What reminds needs its due time: give --remind none, too."]
+            ),
+            (
+                ["config", "check", "--listen", ""], 64, ["--listen must not be empty"]
             ),
             (
                 ["config", "check", "--tls-certificate", absent, "--tls-key", absent], 64,

@@ -5,9 +5,20 @@ import TaskdClient
 
 extension CommandContext {
     /// Prints what the daemon answered: in the form that was asked for, or as lines for people.
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - access: The form.
+    ///   - gone: What names the one thing that is gone, of which the daemon has nothing to say; nil for an answer that has it.
+    ///   - lines: The lines for people.
+    /// - Throws: ``CommandFailure``, ``OutputClosed``; what `lines` throws.
     func print(
-        _ response: DaemonResponse, _ access: AccessOptions, _ lines: (TextFormatter) throws -> String
+        _ response: DaemonResponse, _ access: AccessOptions, gone: String? = nil,
+        _ lines: (TextFormatter) throws -> String
     ) throws {
+        if let gone, access.output.quiet, response.body.isEmpty {
+            return try StandardOutput.write(gone.withoutControls + "\n")
+        }
         let printer = TextFormatter(context: self, access.output.display)
         guard let form = try access.output.form() else {
             do { return try show(lines(printer)) } catch let nothing as NothingToShow {

@@ -120,17 +120,20 @@ struct CommandContext: Sendable {
     ///
     /// - Parameters:
     ///   - tags: The tags.
+    ///   - excluded: Those of them that were typed with a hyphen.
     ///   - command: The command one of whose options may have been meant by a tag such as that of `-limit`; nil for none.
     ///   - daemon: Knows the tags.
     /// - Throws: `DaemonError` where the daemon does not answer.
     func tellUnknown(
-        tags: [String], orOptionsOf command: (any ParsableCommand.Type)? = nil, _ daemon: DaemonClient
+        tags: [String], excluded: [String] = [], orOptionsOf command: (any ParsableCommand.Type)? = nil,
+        _ daemon: DaemonClient
     ) async throws {
-        tell(try await unknown(tags: tags, orOptionsOf: command, daemon))
+        tell(try await unknown(tags: tags, excluded: excluded, orOptionsOf: command, daemon))
     }
 
     private func unknown(
-        tags: [String], orOptionsOf command: (any ParsableCommand.Type)? = nil, _ daemon: DaemonClient
+        tags: [String], excluded: [String] = [], orOptionsOf command: (any ParsableCommand.Type)? = nil,
+        _ daemon: DaemonClient
     ) async throws -> [String] {
         var notes: [String] = []
         for tag in tags {
@@ -141,7 +144,8 @@ struct CommandContext: Sendable {
                 // Who looks for what has no tag may write so.
                 let isNone = command != nil && tag.lowercased() == TaskFields.nothing
                 let way = isNone ? "; taskd list --where no:tag" : nil
-                let option = command.flatMap { CommandDescription.option(called: tag, of: $0) }
+                let option =
+                    excluded.contains(tag) ? command.flatMap { CommandDescription.option(called: tag, of: $0) } : nil
                 notes.append(
                     language == .korean
                         ? "\(name) 태그는 아직 없습니다" + (option.map { "; \($0) 옵션이 있습니다" } ?? way ?? "")

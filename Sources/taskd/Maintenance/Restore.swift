@@ -130,8 +130,8 @@ struct Restore: ContextCommand {
         if !FileManager.default.fileExists(atPath: paths.keyFile) {
             lines.append(
                 """
-                The key file \(paths.keyFile) is missing: restore it, or start once with taskd serve --new-key and give \
-                each hook a new secret (taskd hook rotate).
+                The key file \(paths.keyFile) is missing. If hooks have secrets, restore it, or start once with taskd serve \
+                --new-key and give each of them a new secret (taskd hook rotate).
                 """)
         }
         if !FileManager.default.fileExists(atPath: paths.tokenFile) {

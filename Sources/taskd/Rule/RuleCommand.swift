@@ -37,4 +37,14 @@ struct RuleSetOptions: ParsableArguments {
             "Times to leave out, written as for --dtstart, with commas between them; may be repeated.",
             valueName: "times"))
     var exdate: [String] = []
+
+    /// That times of day are left out where the start is a day.
+    var notes: [String] {
+        guard let dtstart, !dtstart.contains(Self.timeSign) else { return [] }
+        return [("--rdate", rdate), ("--exdate", exdate)].filter { $0.1.contains { $0.contains(Self.timeSign) } }.map {
+            "\($0.0): days alone count, as --dtstart is one"
+        }
+    }
+
+    private static let timeSign: Character = "T"
 }

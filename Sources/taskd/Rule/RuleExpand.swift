@@ -69,6 +69,7 @@ struct RuleExpand: ContextCommand {
         let expansion = try RuleFault.telling { try request.expansion(zones: context.zones) }
         guard json else {
             try StandardOutput.write(expansion.occurrences.map { "\($0)\n" }.joined())
+            context.tell(options.notes)
             return Self.tellHorizon(of: expansion)
         }
         var writer = JSONWriter()

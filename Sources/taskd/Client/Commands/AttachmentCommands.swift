@@ -175,7 +175,7 @@ struct AttachmentDelete: ContextCommand {
             let answer = try await daemon.delete(path, query)
             context.touch(answer.parentTask)
             let task = try await daemon.parent(in: answer, client.access.output)
-            try context.print(answer, client.access) { $0.lineOfDeleted(id, of: task) }
+            try context.print(answer, client.access, gone: id) { $0.lineOfDeleted(id, of: task) }
         }
     }
 }

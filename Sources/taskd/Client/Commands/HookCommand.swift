@@ -57,7 +57,7 @@ struct HookRemove: ContextCommand {
         try await client.withHook(id, context) { daemon, id in
             let hook: HookView = try await daemon.get("hooks/\(id)", [.shortHandles]).decode()
             let answer = try await daemon.delete("hooks/\(id)")
-            try context.print(answer, client.access) { $0.hook("removed", hook) }
+            try context.print(answer, client.access, gone: hook.shownHandle) { $0.hook("removed", hook) }
         }
     }
 }

@@ -138,12 +138,16 @@ struct List: ContextCommand {
                     isEmpty = true
                     context.tell(read.unreadConditions)
                     let named = tags + read.tags + (known?.tags ?? [])
-                    try await context.tellUnknown(tags: named, orOptionsOf: Self.self, daemon)
+                    try await context.tellUnknown(
+                        tags: named, excluded: read.excludedTags, orOptionsOf: Self.self, daemon)
                 }
             ) { (printer, items: [TaskView]) in
                 grouping.map { printer.list(items, by: $0) } ?? printer.list(items)
             }
-            if !isEmpty { try await context.tellUnknown(tags: read.excludedTags, orOptionsOf: Self.self, daemon) }
+            if !isEmpty {
+                try await context.tellUnknown(
+                    tags: read.excludedTags, excluded: read.excludedTags, orOptionsOf: Self.self, daemon)
+            }
             if isOpenOnly(read), known?.asksForClosed == true {
                 context.tell(["--where asks for closed tasks, which are left out; give --all for them, too"])
             }

@@ -63,7 +63,8 @@ extension NewLine {
         let printer = TextFormatter(context: context)
         var text = "\(printer.style(.faint, "not added")): \(words.title.withoutControls)\n" + echo(printer)
         let tags = task.content.tags + words.tags
-        let reminders = task.content.reminders + (isSilent ? [] : words.reminders.map(Self.text))
+        let said = isSilent || !task.content.reminders.isEmpty ? [] : words.reminders.map(Self.text)
+        let reminders = task.content.reminders + said
         let zone = task.zone ?? printer.times.zone.identifier
         func told(_ time: TypedTime) -> String {
             switch time.value {

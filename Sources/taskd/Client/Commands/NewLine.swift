@@ -126,6 +126,10 @@ struct NewLine {
             (.priority, task.content.priority != nil, "--priority says how much it matters", "중요도는 --priority에"),
             (.estimate, task.content.estimate != nil, "\(estimate) says how long it will take", "걸리는 시간은 \(estimate)에"),
             (.description, task.content.description != nil, "\(description) is the note", "설명은 \(description)에"),
+            (
+                .reminder, !task.content.reminders.isEmpty && !isSilent, "--remind says when to remind",
+                "알림은 --remind에"
+            ),
         ]
         for (part, _, english, korean) in options.filter(\.isGiven) {
             notes += words.spans.filter { $0.part == part }.map { span in

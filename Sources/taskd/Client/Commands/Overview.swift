@@ -67,10 +67,14 @@ struct OverviewChoice: ParsableArguments {
                 whenEmpty: {
                     isEmpty = true
                     context.tell(read.unreadConditions)
-                    try await context.tellUnknown(tags: read.tags, orOptionsOf: command, daemon)
+                    try await context.tellUnknown(
+                        tags: read.tags, excluded: read.excludedTags, orOptionsOf: command, daemon)
                 }
             ) { (printer, items: [TaskView]) in printer.list(items) }
-            if !isEmpty { try await context.tellUnknown(tags: read.excludedTags, orOptionsOf: command, daemon) }
+            if !isEmpty {
+                try await context.tellUnknown(
+                    tags: read.excludedTags, excluded: read.excludedTags, orOptionsOf: command, daemon)
+            }
         }
     }
 }

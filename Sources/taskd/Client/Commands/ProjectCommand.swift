@@ -162,6 +162,15 @@ struct ProjectEdit: ContextCommand {
                 options.write(fieldsTo: &json, parent: parent)
                 if let archived { json.field("isArchived", archived) }
             }
+            if let name {
+                let own = try await IdentifierLookup(daemon: daemon).project(choice.project)
+                let namesakes = try await daemon.projects([QueryItem("name", name), .shortHandles]).items
+                let others = HandleColumn(namesakes)
+                context.tell(
+                    namesakes.filter { $0.id != own }.map {
+                        "there is another project of this name, \(others.short($0))"
+                    })
+            }
             return json.bytes
         } line: { (printer, label, project: ProjectView) in
             printer.line(label, project)
@@ -190,7 +199,9 @@ struct ProjectDelete: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon).project(choice.project)
             let project: ProjectView = try await daemon.get("projects/\(id)", [.shortHandles]).decode()
             let answer = try await daemon.delete("projects/\(id)", [QueryItem("tasks", tasks.rawValue)])
-            try context.print(answer, choice.client.access) { $0.line("deleted", project) }
+            try context.print(answer, choice.client.access, gone: project.shortHandle ?? id) {
+                $0.line("deleted", project)
+            }
         }
     }
 }

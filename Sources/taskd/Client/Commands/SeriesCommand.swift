@@ -108,7 +108,7 @@ struct SeriesEnd: ContextCommand {
             let id = try await IdentifierLookup(daemon: daemon, context: context, takesClosed: true).series(choice.id)
             let before = try await daemon.series(id)
             let answer = try await daemon.delete("series/\(id.percentEncoded)", [QueryItem("open", open.rawValue)])
-            try context.print(answer, choice.client.access) {
+            try context.print(answer, choice.client.access, gone: before.handle ?? id) {
                 let isActive = before.state == "active"
                 let count = open == .delete ? before.counts["open"] ?? 0 : 0
                 // Without a task of it that is there, it is found by its whole handle alone.

@@ -60,7 +60,18 @@ struct SeriesEdit: ContextCommand {
     func run(in context: CommandContext) async throws {
         _ = try changes(context)
         try await choice.change(context) { daemon in
-            try changes(context, project: try await TypedProject(task.project, IdentifierLookup(daemon: daemon)))
+            if let dtstart, CivilTime(dtstart)?.isDate ?? false {
+                let lookup = IdentifierLookup(daemon: daemon, context: context, takesClosed: true)
+                let before = try await daemon.series(lookup.series(choice.id))
+                if case .dateTime? = CivilTime(before.dtstart) {
+                    let time = before.dtstart.suffix(8).prefix(5)
+                    context.tell([
+                        "its occurrences are of days now, without a time; --dtstart \(dtstart)T\(time) has their time"
+                    ])
+                }
+            }
+            return try changes(
+                context, project: try await TypedProject(task.project, IdentifierLookup(daemon: daemon)))
         } line: { (printer, label, series: SeriesView) in
             printer.line(label, series)
                 + (!task.rules.isEmpty && dtstart == nil

@@ -178,7 +178,9 @@ struct TagDelete: ContextCommand {
         try await choice.client.withDaemon(context) { daemon in
             let name = try await choice.name(daemon)
             let answer = try await daemon.delete(daemon.path(ofTag: name), [])
-            try context.print(answer, choice.client.access) { "\($0.label("deleted")) \(name.withoutControls)\n" }
+            try context.print(answer, choice.client.access, gone: name) {
+                "\($0.label("deleted")) \(name.withoutControls)\n"
+            }
         }
     }
 }

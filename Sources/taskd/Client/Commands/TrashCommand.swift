@@ -100,7 +100,9 @@ struct TrashDelete: ContextCommand {
                 throw CommandFailure.failed("nothing was deleted")
             }
             let answer = try await daemon.delete("trash/\(id)")
-            try context.print(answer, choice.client.access) { $0.line("deleted for good", trashed.task) }
+            try context.print(answer, choice.client.access, gone: trashed.task.shownHandle) {
+                $0.line("deleted for good", trashed.task)
+            }
         }
     }
 }

@@ -161,7 +161,7 @@ struct ViewRemove: ContextCommand {
         try await client.withDaemon(context) { daemon in
             let view = try await ViewLookup(daemon: daemon).view(view)
             let answer = try await daemon.delete("views/\(view.id)")
-            try context.print(answer, client.access) { $0.line("removed", view, withFilter: false) }
+            try context.print(answer, client.access, gone: view.name) { $0.line("removed", view, withFilter: false) }
         }
     }
 }

@@ -202,7 +202,7 @@ struct EditTerms {
         else {
             throw CommandFailure.failed(
                 "\"\(task.title.withoutControls)\" repeats, so that it needs its due time",
-                "Take the rule away, too: repeat:none.")
+                "Take the rule away, too: \(saidByTerms.contains("--due") ? "repeat:none" : "--repeat none").")
         }
         if clearsDue, !task.reminders.isEmpty,
             task.reminders.allSatisfy({ $0.offset != nil && $0.relativeTo != "start" })
@@ -216,7 +216,9 @@ struct EditTerms {
             let all = tags + addedTags.filter { !tags.contains($0) }
             options.content.tags = all.isEmpty ? [TaskFields.nothing] : all
         }
-        if let shift { options.due = try Self.moved(task, by: shift, scope, zones) }
+        if let shift {
+            options.due = try Self.moved(task, by: shift, scope, isTerm: saidByTerms.contains("--due"), zones)
+        }
         if let startShift { options.start = try Self.movedStart(of: task, by: startShift, zones) }
         return options
     }
@@ -233,12 +235,15 @@ struct EditTerms {
     }
 
     private static func moved(
-        _ task: TaskView, by shift: CalendarDuration, _ scope: ScopeArgument?, _ zones: (String) throws -> ZoneRules
+        _ task: TaskView, by shift: CalendarDuration, _ scope: ScopeArgument?, isTerm: Bool,
+        _ zones: (String) throws -> ZoneRules
     ) throws -> String {
         guard let due = task.due.flatMap({ CivilTime($0) }) else {
             throw CommandFailure.failed(
                 "\"\(task.title.withoutControls)\" (\(task.shownHandle)) has no due time that could be moved; nothing was changed",
-                "Give it one, such as due:fri, or leave it out, as --where with 'and has:due' does."
+                isTerm
+                    ? "Give it one, such as due:fri, or leave it out, as --where with 'and has:due' does."
+                    : "Give it one, such as --due fri."
             )
         }
         let more = scope.map { $0 == .this ? "" : ", with --scope \($0.rawValue)" } ?? ""

@@ -60,5 +60,9 @@ struct SettingFlags: ParsableArguments, Sendable {
 
     func validate() throws {
         if let db { try StorePaths(database: db).checkForServing() }
+        // Those that mean nothing by being empty would be left out silently.
+        for (name, value) in [("node", node), ("state", state), ("listen", listen)] where value?.isEmpty == true {
+            throw ValidationError("--\(name) must not be empty.")
+        }
     }
 }

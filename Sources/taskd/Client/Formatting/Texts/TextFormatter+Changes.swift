@@ -116,7 +116,9 @@ extension TextFormatter {
         switch task.status {
         case "completed" where isClosedBy: return "done again"
         case "cancelled" where isClosedBy: return "cancelled again"
-        default: return !isRedo ? "restored" : change.kind == "create" ? "added again" : "changed"
+        default:
+            guard isRedo else { return "restored" }
+            return ["create": "added again", "restore": "restored"][change.kind] ?? "changed"
         }
     }
 }
