@@ -22,8 +22,7 @@ struct RefusalReasons {
             .dateAtStart, .ruleAtStart:
             .ambiguous
         case .noSuchDay, .noSuchTime, .minuteDigits, .fractionOfSecond, .hourOfHalf, .noSuchWeek, .noSuchLunarDay,
-            .noFifth,
-            .halfOfUnit, .dayOver,
+            .noFifth, .halfOfUnit, .dayOver,
             .startOver,
             .ruleNeverMatches, .ruleNever:
             .impossible

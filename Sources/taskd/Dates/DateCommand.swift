@@ -93,7 +93,7 @@ struct DateCommand: ContextCommand {
     private static func line(_ write: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter()
         json.object(write)
-        return (String(decoding: json.bytes, as: UTF8.self) + "\n").withControlsEscaped
+        return json.line
     }
 
     /// The refusal with a mark under the place, where the phrase is one that a terminal shows in columns, and what to try.

@@ -92,6 +92,6 @@ struct Doctor: ContextCommand {
             json.field("ok", !findings.contains(where: \.isBad))
             json.field("findings") { json in json.array(findings) { $1.write(to: &$0) } }
         }
-        return (String(decoding: json.bytes, as: UTF8.self) + "\n").withControlsEscaped
+        return json.line
     }
 }

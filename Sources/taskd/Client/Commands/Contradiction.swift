@@ -5,11 +5,15 @@ import Recurrence
 enum Contradiction {
     /// Refuses the word that clears a list beside what is to be in the list.
     static func check(_ option: String, clearing values: [String]) throws {
+        if let reason = reason(option, clearing: values) { throw ValidationError("\(reason).") }
+    }
+
+    /// Why that word and what is to be in the list cannot be meant together, without a full stop; nil where they do not meet.
+    static func reason(_ option: String, clearing values: [String]) -> String? {
         guard values.contains(TaskFields.nothing), let other = values.first(where: { $0 != TaskFields.nothing }) else {
-            return
+            return nil
         }
-        throw ValidationError(
-            "\(option) none and \(option) \(shown(other)) cannot be used together: none clears the whole list.")
+        return "\(option) none and \(option) \(shown(other)) cannot be used together: none clears the whole list"
     }
 
     /// Refuses two values where only one counts.

@@ -107,7 +107,7 @@ extension NewLine {
             if let project { json.field("project", project) }
             fields.write(fieldsTo: &json)
         }
-        return (String(decoding: json.bytes, as: UTF8.self) + "\n").withControlsEscaped
+        return json.line
     }
 
     private static func text(_ reminder: QuickAdd.Reminder) -> String {

@@ -53,6 +53,22 @@ struct ProjectOptions: ParsableArguments {
     }
 }
 
+extension DaemonClient {
+    /// A note for each project that has a name already, by which two are told apart no more.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - own: The id of the project that is to have it; nil for one that is not there yet.
+    /// - Returns: The notes.
+    /// - Throws: `DaemonError`.
+    fileprivate func namesakes(of name: String, besides own: String? = nil) async throws -> [String] {
+        guard !name.isEmpty else { return [] }
+        let found = try await projects([QueryItem("name", name), .shortHandles]).items
+        let handles = HandleColumn(found)
+        return found.filter { $0.id != own }.map { "there is another project of this name, \(handles.short($0))" }
+    }
+}
+
 /// `taskd project add`: makes a project.
 struct ProjectAdd: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -74,11 +90,9 @@ struct ProjectAdd: ContextCommand {
                 json.field("name", name)
                 options.write(fieldsTo: &json, parent: parent)
             }
-            let query = [QueryItem("name", name), .shortHandles]
-            let namesakes = name.isEmpty ? [] : try await daemon.projects(query).items
+            let namesakes = try await daemon.namesakes(of: name)
             let answer = try await daemon.post("projects", json.bytes)
-            let others = HandleColumn(namesakes)
-            context.tell(namesakes.map { "there is another project of this name, \(others.short($0))" })
+            context.tell(namesakes)
             try context.print(answer, client.access) {
                 try $0.line("added", answer.decode() as ProjectView)
             }
@@ -164,12 +178,7 @@ struct ProjectEdit: ContextCommand {
             }
             if let name {
                 let own = try await IdentifierLookup(daemon: daemon).project(choice.project)
-                let namesakes = try await daemon.projects([QueryItem("name", name), .shortHandles]).items
-                let others = HandleColumn(namesakes)
-                context.tell(
-                    namesakes.filter { $0.id != own }.map {
-                        "there is another project of this name, \(others.short($0))"
-                    })
+                context.tell(try await daemon.namesakes(of: name, besides: own))
             }
             return json.bytes
         } line: { (printer, label, project: ProjectView) in

@@ -26,19 +26,18 @@ struct ReminderChoice: ParsableArguments {
         try await client.withDaemon(context) { daemon in
             let lookup = IdentifierLookup(daemon: daemon, context: context, verb: verb, prompting: prompting)
             let (reminder, found) = try await lookup.reminderAndTask(id, for: use)
-            let isForPeople = try client.access.output.form() == nil
-            let planned = isForPeople ? await daemon.firingsToCome(of: found) : []
-            // Who takes it away is told of its own time; who puts it off, of the one at which it would go off.
-            let request = try request(found?.firing(of: reminder, use == .acknowledging ? [] : planned))
+            // Who takes it away is told of its own time; who puts it off, of what holds it and of when it would go off.
+            let asksForHolds = try client.access.output.form() == nil && use == .snoozing
+            let planned = asksForHolds ? await daemon.firingsToCome(of: found) : []
+            let request = try request(found?.firing(of: reminder, planned))
             let answer = try await daemon.post(
                 "reminders/\(reminder.percentEncoded)/\(verb)", request.body, query: [.shortHandles])
             let task: TaskView = try answer.decode()
             context.touch(task.id)
-            let firings = isForPeople ? await daemon.firingsToCome(of: task) : []
+            let firings = asksForHolds ? await daemon.firingsToCome(of: task) : []
             let held = firings.filter { $0.reminderId == reminder && $0.isHeld }
             let printer = TextFormatter(context: context, client.access.output.display)
-            let isHeld = !held.isEmpty && use != .acknowledging
-            context.tell(isHeld ? printer.holdNotes(of: held) : [request.note].compactMap(\.self))
+            context.tell(held.isEmpty ? [request.note].compactMap(\.self) : printer.holdNotes(of: held))
             try context.print(answer, client.access) { printer in
                 let next = held.isEmpty ? task.reminders.first { $0.id == reminder }?.nextFireAt : held.first?.fireAt
                 let again = next.map { "again: \(printer.moment($0, in: task.timeZone))\n" } ?? ""

@@ -143,10 +143,9 @@ struct TaskFields {
         case []: reminders = nil
         case [Self.nothing]: reminders = []
         case let typed:
-            if typed.contains(Self.nothing), let other = typed.first(where: { $0 != Self.nothing }) {
-                throw CommandFailure.usage(
-                    "--remind none and --remind \(other.shown) cannot be used together: none clears the whole list",
-                    "Leave one of them away.")
+            // Of options that is seen before; terms come here.
+            if let reason = Contradiction.reason("--remind", clearing: typed) {
+                throw CommandFailure.usage(reason, "Leave one of them away.")
             }
             reminders = try typed.flatMap(TypedReminder.parts).map { text in
                 let reminder = try TypedReminder(text, due: schedule.due, reader)

@@ -38,8 +38,7 @@ struct FieldSelection: Hashable, Sendable {
     func check(_ answer: MachineAnswer, _ path: String?) throws {
         // What was changed is changed; a field that it does not have is null.
         guard path != nil else { return }
-        var known: [String] = []
-        for item in answer.items.prefix(100) { known += item.names.filter { !known.contains($0) } }
+        var known = answer.items.prefix(100).flatMap(\.names).distinct
         let firsts = names.map { String($0.prefix { $0 != "." }) }
         guard firsts.contains(where: { !known.contains($0) }) else { return }
         let described = DescribedFields.names(like: Set(known), path)
@@ -56,6 +55,14 @@ struct FieldSelection: Hashable, Sendable {
         throw CommandFailure.usage(
             "there is no field \"\(wrong.prefix(64))\"".withoutControls,
             "The fields are \(known.joined(separator: ", ")).".withoutControls)
+    }
+}
+
+extension [String] {
+    /// Each once, in the order in which they come first.
+    var distinct: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -35,8 +35,7 @@ enum MachineForm: Sendable {
             case .quiet: nil
             }
         guard let asked, !asked.isEmpty else { return }
-        try FieldSelection(names: asked).check(
-            among: resources.flatMap(DescribedFields.names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        try FieldSelection(names: asked).check(among: resources.flatMap(DescribedFields.names).distinct)
     }
 
     /// Whether it goes on through all pages of a list.
@@ -98,10 +97,7 @@ struct MachineWriter {
         _ answer: MachineAnswer, _ items: [JSONValue], _ fields: FieldSelection?
     ) throws -> String {
         // Not every item has all members, as a pause names what it is of.
-        let names = answer.items.reduce(into: [String]()) { names, item in
-            names += item.names.filter { !names.contains($0) }
-        }
-        let fields = fields ?? FieldSelection(names: names)
+        let fields = fields ?? FieldSelection(names: answer.items.flatMap(\.names).distinct)
         try fields.check(answer, path)
         var rows = items.map { item in fields.names.map { FieldSelection.value(at: $0, in: item).plainText } }
         if !hasHeader, !fields.names.isEmpty { rows.insert(fields.names, at: 0) }
@@ -136,15 +132,22 @@ struct MachineWriter {
     }
 }
 
+extension JSONWriter {
+    /// What was written, on a line of its own that steers no terminal.
+    var line: String { (String(decoding: bytes, as: UTF8.self) + "\n").withControlsEscaped }
+}
+
 extension JSONValue {
     /// The value as JSON on a line of its own, which steers no terminal.
-    var line: String { (json + "\n").withControlsEscaped }
+    var line: String { writer.line }
 
     /// The value as JSON.
-    var json: String {
+    var json: String { String(decoding: writer.bytes, as: UTF8.self) }
+
+    private var writer: JSONWriter {
         var json = JSONWriter()
         json.value(self)
-        return String(decoding: json.bytes, as: UTF8.self)
+        return json
     }
 
     /// The same with the control characters of its texts replaced, but for the ends of their lines and tabs.
